@@ -1,0 +1,99 @@
+"""The open wagers of a table: each is checked by itself, and refused with its reason or taken."""
+
+from shared_core.errors import Refused
+from shared_core.rulebook import MOST_STAKE
+from shared_core.wire import shown
+
+MOST_OPEN = 400
+MOST_SEAT = 99
+FIELDS = ("seat", "spot", "stake")
+
+
+def check_fields(wager):
+    """(seat, spot name, stake) of a parsed JSON value; raises Refused("bad-wager") unless it has just these fields."""
+    if not isinstance(wager, dict):
+        raise Refused("bad-wager", "a wager is an object with seat, spot and stake, not " + shown(wager))
+    for field in FIELDS:
+        if field not in wager:
+            raise Refused("bad-wager", "the wager has no " + field + "; it needs seat, spot and stake")
+    for field in sorted(wager):
+        if field not in FIELDS:
+            raise Refused("bad-wager", "a wager has no field " + shown(field) + "; it has seat, spot and stake")
+    return wager["seat"], wager["spot"], wager["stake"]
+
+
+class OpenWagers:
+    """Wagers in the order in which they came: seats and spots (ids) as bytes, stakes as a list of ints (minor units)."""
+
+    def __init__(self, rules):
+        self.rules = rules
+        self.clear()
+
+    def __len__(self):
+        return len(self.stakes)
+
+    def clear(self):
+        """Takes every wager off the table."""
+        self.seats = bytearray()
+        self.spots = bytearray()
+        self.stakes = []
+        self._totals = {}  # seat * 256 + spot: what the limits count
+
+    def add(self, seat, spot_name, stake):
+        """Takes a wager and returns its index; raises Refused with one of DESIGN's codes."""
+        if type(seat) is not int or not 1 <= seat <= MOST_SEAT:
+            raise Refused("bad-wager", "the seat must be a whole number from 1 to 99, not " + shown(seat))
+        spot = self.rules.spot(spot_name)
+        if type(stake) is not int or not 1 <= stake <= MOST_STAKE:
+            right = "a whole number of minor units from 1 to " + str(MOST_STAKE)
+            raise Refused("bad-stake", "the stake must be " + right + ", not " + shown(stake))
+        for limited, part in self._parts(spot, stake):
+            self._check_limits(seat, limited, part)
+        if len(self.stakes) >= MOST_OPEN:
+            raise Refused("too-many", "at most " + str(MOST_OPEN) + " wagers are open at once")
+        self._count(seat, spot, stake)
+        self.seats.append(seat)
+        self.spots.append(spot)
+        self.stakes.append(stake)
+        return len(self.stakes) - 1
+
+    def withdraw(self, seat, spot_name):
+        """Takes a seat's wagers on a spot off the table and returns their sum, 0 where there are none."""
+        spot = self.rules.spot(spot_name)
+        kept = [i for i in range(len(self.stakes)) if self.seats[i] != seat or self.spots[i] != spot]
+        taken = sum(self.stakes) - sum([self.stakes[i] for i in kept])
+        if taken:
+            self._count(seat, spot, -taken)
+            self.seats = bytearray([self.seats[i] for i in kept])
+            self.spots = bytearray([self.spots[i] for i in kept])
+            self.stakes = [self.stakes[i] for i in kept]
+        return taken
+
+    def _parts(self, spot, stake):
+        """(spot id, stake) as the limits count them: five straight wagers for a five-adjacent one."""
+        layout = self.rules.layout
+        if layout.kind(spot) != "five-adjacent":
+            return ((spot, stake),)
+        five = 5 * self.rules.chip
+        if stake % five:
+            message = "five-adjacent is five chips or a multiple: the stake must be a multiple of " + str(five)
+            raise Refused("not-multiple-of-five", message + ", not " + str(stake))
+        return [(layout.straight(number), stake // 5) for number in layout.covers[spot]]
+
+    def _check_limits(self, seat, spot, stake):
+        total = self._totals.get(seat * 256 + spot, 0) + stake
+        for limit, code, beyond in (
+            (self.rules.minimum, "below-minimum", lambda limit: total < limit),
+            (self.rules.maximum, "above-maximum", lambda limit: total > limit),
+        ):
+            if limit is not None and beyond(limit):
+                name = self.rules.layout.names[spot]
+                where = "seat " + str(seat) + " would have " + str(total) + " on " + name
+                raise Refused(code, where + ", " + code.replace("-", " the ") + " of " + str(limit))
+
+    def _count(self, seat, spot, stake):
+        if self.rules.minimum is None and self.rules.maximum is None:
+            return
+        for limited, part in self._parts(spot, stake):
+            key = seat * 256 + limited
+            self._totals[key] = self._totals.get(key, 0) + part
