@@ -6,6 +6,7 @@ Prints `ok NAME`, or `FAILED NAME` and the traceback, for each function in the o
 The caller compares N and the names with what the file defines: an import that fails must not look like a pass.
 """
 
+import gc
 import sys
 
 if "" not in sys.path:
@@ -25,10 +26,10 @@ def names_in(path):
 def main(path):
     module = {"__name__": path, "__file__": path}
     with open(path) as source:
-        code = source.read()
-    exec(compile(code, path, "exec"), module)
+        exec(compile(source.read(), path, "exec"), module)
     ran = 0
     for name in names_in(path):
+        gc.collect()
         try:
             module[name]()
             print("ok", name)

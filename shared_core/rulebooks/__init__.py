@@ -15,12 +15,21 @@ CLOSING             (whether only a ball in the track lets the call and the time
 TOUCH               (whose wager may be touched once what is paid, kinds of spots, clause): "spot": any wager, once every
                     winner on its spot is paid; "own": a player's own winning wager, once it is paid
 VOIDS               (void cause, clause)
-INSPECTION          (point, what the pit boss checks before opening, clause)
-NOTICES             (option, its value or None for any, wheel or None, statement, what must be there, clause): the operator
-                    states in the settings that it is there
+INSPECTION          (point, what the pit boss checks before opening, clause); empty where the text asks for none
+NOTICES             (kind that the operator allows or None, wheel or None for any, statement, what must be there, clause): the
+                    operator states in the settings that it is there
 GAPS                what the text leaves out or contradicts, and how it is read
 
 OPERATORS stands for a clause where the text is silent and the operator decides.
 """
 
 OPERATORS = "operator's"
+
+# What a pit boss checks where the operator asks for an inspection that the text does not.
+INSPECTION_POINTS = (
+    ("contrivance", "no contrivance that would affect the wheel", OPERATORS),
+    ("level", "the wheel is level", OPERATORS),
+    ("rotation", "all moving parts rotate freely and evenly", OPERATORS),
+    ("parts", "all parts are secure and in order", OPERATORS),
+    ("ball", "the ball is smooth and round", OPERATORS),
+)

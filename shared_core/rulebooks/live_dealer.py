@@ -47,7 +47,7 @@ INSPECTION = (
     ("parts", "all parts are secure and in good working condition", "4.2.2"),
     ("ball", "the ball is smooth and round", "4.2.3"),
 )
-NOTICES = (("limits", None, None, "limits-on-screen", "the minimum and maximum on the screen of the game", "2.1.4"),)
+NOTICES = ((None, None, "limits-on-screen", "the minimum and maximum on the screen of the game", "2.1.4"),)
 GAPS = (
     "3 has no odds for a row or street, which 1.1 defines: the twelve streets are offered only at odds that the operator"
     " states.",

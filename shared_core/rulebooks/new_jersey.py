@@ -60,10 +60,10 @@ VOIDS = (
 )
 INSPECTION = ()
 NOTICES = (
-    ("zero_rule", None, "double-zero", "zero-rule-notice", "notice at the table of what is lost on 0 and 00", "(g)"),
-    (None, None, "double-as-single", "single-zero-notice", "notice that the wheel is used as a single zero", "(i)1"),
-    ("five-adjacent", None, None, "wheel-replica-layout", "an approved layout with a replica of the wheel", "(e)1ii"),
-    ("seven-numbers", None, None, "seven-numbers-layout", "an approved table with the area of the wager", "(e)15i"),
+    (None, "double-zero", "zero-rule-notice", "notice at the table of what is lost on 0 and 00", "(g)"),
+    (None, "double-as-single", "single-zero-notice", "notice that the wheel is used as a single zero", "(i)1"),
+    ("five-adjacent", None, "wheel-replica-layout", "an approved layout with a replica of the wheel", "(e)1ii"),
+    ("seven-numbers", None, "seven-numbers-layout", "an approved table with the area of the wager", "(e)15i"),
 )
 GAPS = (
     "(e)3i lists no three-number wager on 0, 2 and 3, so a single-zero layout has no trio-0-2-3, although its mirror"

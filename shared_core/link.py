@@ -1,0 +1,192 @@
+"""The link: one line of JSON in, one answer out (DESIGN, "The link").
+
+A request carries an id and gets exactly one answer with it; a repeated id gets its first answer again, so that no
+wager is doubled. The last REMEMBERED answers are kept, and the id of each wager of the round while that lasts.
+"""
+
+from shared_core.errors import Refused
+from shared_core.wager import check_fields
+from shared_core.wire import WireError, dump, parse, shown
+
+MOST_BYTES = 1024  # of a line, with its LF
+REMEMBERED = 64
+MOST_ID = 2**53 - 1
+
+# verb: fields it must have, fields it may have
+VERBS = {
+    "hello": ((), ()),
+    "status": ((), ()),
+    "open": ((), ()),
+    "close": ((), ()),
+    "inspect": (("points",), ()),
+    "wager": ((), ("seat", "spot", "stake")),  # check_fields() names what is missing as bad-wager
+    "withdraw": (("seat", "spot"), ()),
+    "no-more-bets": ((), ()),
+    "number": (("number",), ()),
+    "no-spin": ((), ("cause",)),
+    "paid": ((), ("step", "seat")),
+    "clear": ((), ()),
+    "set-clock": (("utc",), ()),
+    "maintenance": ((), ()),
+}
+WITHOUT_A_TABLE = ("hello", "status", "set-clock", "maintenance")
+
+
+class Link:
+    """Answers the lines of one link.
+
+    table: Table, or None where the settings cannot be used; identity: pairs that tell a host what board this is;
+    errors: sentences that say why there is no table; wheel: has no_spin(t, cause), which voids the spin on the wheel and
+    returns whether there was one.
+    """
+
+    def __init__(self, table, identity, errors=(), wheel=None):
+        self.table = table
+        self.identity = identity
+        self.errors = errors
+        self._wheel = wheel
+        self._ids = []
+        self._answers = []
+        self._wager_ids = []
+        self._wager_round = 0
+        self._actions = []
+
+    def take(self):
+        """Actions of the link's own: ("record", pairs), ("maintenance",)."""
+        actions = self._actions
+        self._actions = []
+        return actions
+
+    def line(self, t, data):
+        """The answer (str, no LF) to one line (bytes without LF, or None for one that was too long) read at t."""
+        if data is None or len(data) >= MOST_BYTES:
+            return _bad_line("a line has at most " + str(MOST_BYTES) + " bytes with its LF")
+        try:
+            request = parse(data)
+        except WireError as error:
+            return _bad_line("the line is no JSON: " + str(error))
+        if not isinstance(request, dict):
+            return _bad_line("a request is an object with id and do, not " + shown(request))
+        request_id = request.pop("id", None)
+        if not _is_id(request_id):
+            right = "a whole number from 0 to 2**53 - 1 or a text of up to 40 characters"
+            return _bad_line("the id of a request is " + right + ", not " + shown(request_id))
+        first = self._remembered(request_id)
+        if first is None:
+            first = self._answer(t, request_id, request)
+            self._remember(request_id, first)
+        return first
+
+    def _remembered(self, request_id):
+        if request_id in self._ids:
+            return self._answers[self._ids.index(request_id)]
+        if self.table is not None and self._wager_round == self.table.round and request_id in self._wager_ids:
+            return self._ok(request_id)
+        return None
+
+    def _remember(self, request_id, answer):
+        self._ids.append(request_id)
+        self._answers.append(answer)
+        if len(self._ids) > REMEMBERED:
+            self._ids.pop(0)
+            self._answers.pop(0)
+
+    def _remember_wager(self, request_id):
+        if self._wager_round != self.table.round:
+            self._wager_round = self.table.round
+            self._wager_ids = []
+        self._wager_ids.append(request_id)
+
+    def _ok(self, request_id, more=()):
+        head = (("id", request_id), ("ok", True))
+        if self.table is not None:
+            head += (("round", self.table.round),)
+        return dump(head + tuple(more))
+
+    def _answer(self, t, request_id, request):
+        verb = request.pop("do", None)
+        try:
+            _check_request(verb, request)
+            if self.table is None and verb not in WITHOUT_A_TABLE:
+                raise Refused("no-settings", "the table is closed: " + (self.errors[0] if self.errors else "no table.json"))
+            more = self._do(t, verb, request)
+            if verb == "wager":
+                self._remember_wager(request_id)
+            return self._ok(request_id, more)
+        except Refused as error:
+            return dump((("id", request_id), ("error", error.code), ("message", error.message)))
+
+    def _do(self, t, verb, request):
+        """Does one request; the pairs that its answer carries beyond ok and round."""
+        table = self.table
+        if verb == "hello":
+            return self._hello()
+        if verb == "status":
+            return (("phase", "closed"),) if table is None else table.status()[:2] + table.status()[3:]
+        if verb == "set-clock":
+            return self._set_clock(t, request["utc"])
+        if verb == "maintenance":
+            if table is not None and table.in_play():
+                raise Refused("in-play", "round " + str(table.round) + " is in play: finish it and close the table first")
+            self._actions.append(("record", (("kind", "maintenance"), ("t", t))))
+            self._actions.append(("maintenance",))
+            return ()
+        if verb == "wager":
+            table.wager(t, *check_fields(request))
+        elif verb == "withdraw":
+            return (("amount", table.withdraw(t, request["seat"], request["spot"])),)
+        elif verb == "no-spin":
+            cause = request.get("cause", "dealer")
+            if self._wheel is None or not self._wheel.no_spin(t, cause):
+                table.no_spin(t, cause)
+        elif verb == "paid":
+            table.paid(t, request.get("step"), request.get("seat"))
+        elif verb == "inspect":
+            table.inspect(t, request["points"])
+        elif verb == "number":
+            table.number(t, request["number"])
+        else:
+            getattr(table, verb.replace("-", "_"))(t)  # open, close, clear, no-more-bets: nothing but the time
+        return ()
+
+    def _hello(self):
+        pairs = self.identity
+        if self.table is None:
+            return pairs + (("phase", "closed"), ("settings", [text[:200] for text in self.errors[:3]]))
+        rules = self.table.rules
+        return pairs + (
+            ("table", self.table.settings.table),
+            ("rules", rules.id),
+            ("wheel", rules.wheel),
+            ("phase", self.table.phase),
+        )
+
+    def _set_clock(self, t, utc):
+        if type(utc) is not int or not 0 < utc < 2**40:
+            raise Refused("bad-request", "utc is whole seconds since 1970-01-01, not " + shown(utc))
+        self._actions.append(("record", (("kind", "clock"), ("t", t), ("utc", utc))))
+        return ()
+
+
+def _check_request(verb, fields):
+    if not isinstance(verb, str) or verb not in VERBS:
+        raise Refused("unknown-verb", "do must be one of " + ", ".join(sorted(VERBS)) + ", not " + shown(verb))
+    must, may = VERBS[verb]
+    for field in must:
+        if field not in fields:
+            raise Refused("bad-request", verb + " needs " + field)
+    if verb == "wager":
+        return
+    for field in sorted(fields):
+        if field not in must and field not in may:
+            raise Refused("bad-request", verb + " has no field " + shown(field))
+
+
+def _is_id(value):
+    if isinstance(value, str):
+        return 0 < len(value) <= 40
+    return type(value) is int and 0 <= value <= MOST_ID
+
+
+def _bad_line(message):
+    return dump((("id", None), ("error", "bad-line"), ("message", message)))

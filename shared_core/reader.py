@@ -1,0 +1,60 @@
+"""Stands between a spin tracker, which wants small ints for times, and the rest, whose times never end."""
+
+
+class WheelReader:
+    """Feeds a SpinTracker with times in microseconds since a base, and tells its events in microseconds since boot.
+
+    The base moves on with rebase(); keep times under 2**30, where ints begin to cost memory on a board.
+    """
+
+    def __init__(self, tracker):
+        self.base = 0
+        self._tracker = tracker
+        self._events = []
+        self._cause = "dealer"
+
+    def edge(self, t, line, level):
+        """A sensor line (index in sensor_lines.LINES) changed to level at t."""
+        self._tracker.edge(t, line, level)
+
+    def time(self, t):
+        """Time went on to t without an edge."""
+        self._tracker.time(t)
+
+    def rebase(self, us):
+        """The base moves on by us: from now on all times are smaller by it."""
+        self._collect()
+        self._tracker.rebase(us)
+        self.base += us
+
+    def no_spin(self, t, cause="dealer"):
+        """The dealer's "no spin", with the cause that he saw; returns whether there was a spin on the wheel to void."""
+        self._tracker.time(t)
+        voids = self._tracker.spinning() and self._tracker.verdict() is None
+        self._cause = cause
+        self._tracker.dealer_no_spin(t)
+        self._collect()
+        return voids
+
+    def take(self):
+        """The (t, event, measures) since the last call, oldest first; t in microseconds since boot."""
+        self._collect()
+        events = self._events
+        self._events = []
+        return events
+
+    def _collect(self):
+        for event in self._tracker.take():
+            if event[0] == "void" and event[2] == "dealer":
+                event = (event[0], event[1], self._cause)
+            told = event[0] not in ("ball", "over", "warning")
+            self._events.append((event[1] + self.base, event, self._measures() if told else ()))
+
+    def _measures(self):
+        """The tracker's measures, its times made absolute."""
+        pairs = []
+        for key, value in self._tracker.measures():
+            if key[-3:] == "_us" and value is not None:
+                value += self.base
+            pairs.append((key, value))
+        return tuple(pairs)

@@ -1,0 +1,194 @@
+"""The settings of a table (table.json): what may stand in them, and what is wrong where they cannot be used.
+
+The same check runs on the PC before the file is sent and on the board before the table starts.
+"""
+
+from shared_core.errors import RulesError
+from shared_core.rulebook import Rules
+from shared_core.sensor_lines import LINES as SENSORS
+from shared_core.wire import WireError, parse, shown
+
+LINES = SENSORS + ("no_more_bets", "no_spin")
+DEFAULT_PINS = {line: 2 + place for place, line in enumerate(LINES)}
+DEFAULT_DISPLAY = {"type": "tm1637", "clk": 10, "dio": 11, "brightness": 4}
+HIGHEST_PIN = 48
+# Where a sensor sits, clockwise from the reader, in thousandths of a turn; for rotor_b in thousandths of a pocket's pitch,
+# since its place is a part of that (DESIGN, "The sensors").
+DEFAULT_OFFSETS = {"rotor_index": 0, "rotor_a": 0, "rotor_b": 250, "pocket": 0, "ball_a": 0, "ball_b": 250}
+
+# key: what it must be, for the messages
+KEYS = {
+    "table": "the table's id, 1 to 32 letters, digits, spaces or -._",
+    "rules": "the id of a rulebook",
+    "wheel": "double-zero, single-zero or double-as-single",
+    "options": "an object with the operator's options of the rulebook",
+    "notices": "an array of the statements that the rulebook's options are tied to",
+    "bet_timer_s": "whole seconds from 5 to 600",
+    "inspection": "true or false",
+    "pins": "an object of lines and GPIO numbers",
+    "display": "an object with type, clk, dio and brightness",
+    "offsets": "an object of sensors and thousandths",
+}
+OPTIONS = ("zero_rule", "allow", "street_odds", "chip", "minimum", "maximum", "min_turns")
+
+
+class Settings:
+    """Settings that passed the check.
+
+    table: id; rules: Rules; bet_timer_us: int or None; inspection: whether opening takes one; pins: {line: GPIO};
+    display: {"type", "clk", "dio", "brightness"}; offsets: {sensor: thousandths}.
+    """
+
+    def __init__(self, stated, rules):
+        timer = stated.get("bet_timer_s")
+        self.table = stated["table"]
+        self.rules = rules
+        self.bet_timer_us = None if timer is None else timer * 1000000
+        self.inspection = bool(rules.book.INSPECTION) or stated.get("inspection", False)
+        self.pins = _filled(DEFAULT_PINS, stated.get("pins"))
+        self.display = _filled(DEFAULT_DISPLAY, stated.get("display"))
+        self.offsets = _filled(DEFAULT_OFFSETS, stated.get("offsets"))
+
+
+def check(stated):
+    """(Settings or None, errors) of a parsed table.json; errors: list of (key, value as text, what would be right)."""
+    if not isinstance(stated, dict):
+        return None, [("table.json", shown(stated), "an object with table, rules and wheel")]
+    errors = [(key, shown(stated[key]), _no_such(key, KEYS)) for key in sorted(stated) if key not in KEYS]
+    for key in ("table", "rules"):
+        if key not in stated:
+            errors.append((key, "missing", KEYS[key]))
+    _check_plain(stated, errors)
+    _check_pins(stated, errors)
+    _check_offsets(stated.get("offsets", {}), errors)
+    rules = None if "rules" not in stated else _check_rules(stated, errors)
+    if rules is not None:
+        _check_notices(stated, rules, errors)
+    return (None if errors else Settings(stated, rules)), errors
+
+
+def read(text):
+    """check() of the bytes of a table.json."""
+    try:
+        stated = parse(text)
+    except WireError as error:
+        return None, [("table.json", "no JSON", str(error))]
+    return check(stated)
+
+
+def sentence(error):
+    """One error of check() as a sentence."""
+    key, value, right = error
+    return key + " is " + value + "; right would be " + right
+
+
+def _filled(defaults, stated):
+    result = dict(defaults)
+    result.update(stated or {})
+    return result
+
+
+def _no_such(key, known):
+    near = [name for name in sorted(known) if name[:3] == key[:3]] or sorted(known)
+    return "a key that there is: " + " or ".join(near)
+
+
+def _is_table_id(value):
+    if not isinstance(value, str) or not 0 < len(value) <= 32:
+        return False
+    known = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -._"
+    return all([char in known for char in value]) and value == value.strip()
+
+
+def _is_int(value, least, most):
+    return type(value) is int and least <= value <= most
+
+
+def _check_plain(stated, errors):
+    for key, right in (
+        ("table", lambda value: _is_table_id(value)),
+        ("options", lambda value: isinstance(value, dict)),
+        ("notices", lambda value: isinstance(value, list) and all([isinstance(item, str) for item in value])),
+        ("bet_timer_s", lambda value: _is_int(value, 5, 600)),
+        ("inspection", lambda value: value is True or value is False),
+        ("pins", lambda value: isinstance(value, dict)),
+        ("display", lambda value: isinstance(value, dict)),
+        ("offsets", lambda value: isinstance(value, dict)),
+    ):
+        if key in stated and not right(stated[key]):
+            errors.append((key, shown(stated[key]), KEYS[key]))
+
+
+def _check_pins(stated, errors):
+    """Pins of lines and display: known names, possible numbers, none used twice."""
+    pins = stated.get("pins", {})
+    display = stated.get("display", {})
+    if not isinstance(pins, dict) or not isinstance(display, dict):
+        return
+    used = {}
+    for group, known, wanted in (("pins", DEFAULT_PINS, LINES), ("display", DEFAULT_DISPLAY, ("clk", "dio"))):
+        named = stated.get(group, {})
+        for key in sorted(named):
+            if key not in known:
+                errors.append((group + "." + key, shown(named[key]), _no_such(key, known)))
+        numbers = _filled(known, named)
+        for key in wanted:
+            name = group + "." + key
+            if not _is_int(numbers[key], 0, HIGHEST_PIN):
+                errors.append((name, shown(numbers[key]), "a GPIO number from 0 to " + str(HIGHEST_PIN)))
+            elif numbers[key] in used:
+                errors.append((name, str(numbers[key]), "a GPIO that " + used[numbers[key]] + " does not use"))
+            else:
+                used[numbers[key]] = name
+    if display.get("type", "tm1637") != "tm1637":
+        errors.append(("display.type", shown(display["type"]), "tm1637"))
+    if not _is_int(display.get("brightness", 0), 0, 7):
+        errors.append(("display.brightness", shown(display["brightness"]), "a whole number from 0 to 7"))
+
+
+def _check_offsets(offsets, errors):
+    if not isinstance(offsets, dict):
+        return
+    for key in sorted(offsets):
+        if key not in DEFAULT_OFFSETS:
+            errors.append(("offsets." + key, shown(offsets[key]), _no_such(key, DEFAULT_OFFSETS)))
+        elif not _is_int(offsets[key], 0, 999):
+            errors.append(("offsets." + key, shown(offsets[key]), "thousandths, a whole number from 0 to 999"))
+
+
+def _check_rules(stated, errors):
+    options = stated.get("options", {})
+    if not isinstance(options, dict):
+        return None
+    for key in sorted(options):
+        if key not in OPTIONS:
+            errors.append(("options." + key, shown(options[key]), _no_such(key, OPTIONS)))
+    if not isinstance(options.get("allow", []), list):
+        errors.append(("options.allow", shown(options["allow"]), "an array of kinds of wagers"))
+        return None
+    try:
+        return Rules(stated["rules"], wheel=stated.get("wheel"), **{key: options[key] for key in OPTIONS if key in options})
+    except RulesError as error:
+        key = error.option if error.option in ("rules", "wheel") else "options." + error.option
+        where = stated if error.option in ("rules", "wheel") else options
+        value = shown(where[error.option]) if error.option in where else "missing"
+        errors.append((key, value, error.message))
+        return None
+
+
+def _check_notices(stated, rules, errors):
+    """What the rulebook ties to an approved layout or a posted notice needs the operator's statement that it is there."""
+    notices = stated.get("notices", [])
+    if not isinstance(notices, list):
+        return
+    known = [row[2] for row in rules.book.NOTICES]
+    for notice in notices:
+        if notice not in known:
+            right = "one of " + ", ".join(known) if known else "none: this rulebook ties nothing to a notice"
+            errors.append(("notices", shown(notice), right))
+    for kind, wheel, statement, what, clause in rules.book.NOTICES:
+        applies = (wheel is None or wheel == rules.wheel) and (kind is None or kind in rules.allow)
+        if applies and statement not in notices:
+            right = '"' + statement + '" among them, the operator\'s statement that there is ' + what + ", " + clause
+            errors.append(("notices", "without " + statement, right))
+

@@ -1,0 +1,484 @@
+"""The table: one state machine for the phases of a round (DESIGN, "The table").
+
+Events go in with their time (microseconds since boot, an int), actions come out of take(), to be done in order and before
+the next event goes in:
+
+    ("record", pairs)           append to the journal and make durable before the next action is done
+    ("event", pairs)            tell the host on the link
+    ("show", picture, blink)    show on the display: a number's name, one of PICTURES, or "fault-" and the line at fault
+
+Three kinds of input: what the dealer and the seats ask for (methods named after the verbs of the link, which raise
+Refused), the wheel (`wheel()`, with the events of the spin tracker) and time (`time()`).
+"""
+
+from shared_core import records
+from shared_core import wheel as _wheel
+from shared_core.errors import Refused
+from shared_core.layout import OUTSIDE
+from shared_core.settings import LINES
+from shared_core.settlement import settle
+from shared_core.wager import OpenWagers
+from shared_core.wire import shown
+
+CLOSED = "closed"
+PLACE_BETS = "place-bets"
+BALL_IN_RIM = "ball-in-rim"
+NO_MORE_BETS = "no-more-bets"
+WINNING_NUMBER = "winning-number"
+NO_SPIN = "no-spin"
+FAULT = "fault"
+BY_HAND = "by-hand"
+PICTURES = (CLOSED, PLACE_BETS, BALL_IN_RIM, NO_MORE_BETS, NO_SPIN, FAULT, BY_HAND)
+
+# A wager that was read before bets closed may be handled after it: so long the bets stay unsealed.
+GRACE_US = 50000
+
+VOID_CAUSES = ("same-direction", "too-few-turns", "ball-removed", "foreign-object", "dealer", "zero-zero")
+
+
+class Table:
+    """One table. settings: Settings; round_number and spin_number: the last ones that the journal knows."""
+
+    def __init__(self, settings, round_number=0, spin_number=0):
+        self.settings = settings
+        self.rules = settings.rules
+        self.wagers = OpenWagers(self.rules)
+        self.round = round_number
+        self.spin = spin_number
+        self.faults = []
+        self.inspected = False
+        self.settlement = None
+        self.last_number = None
+        self._phase = CLOSED
+        self._live = False  # a spin of this round is under way on the wheel
+        self._by_hand = False  # the number of this spin has to come from the dealer
+        self._closed_at = None  # when bets closed in this round, or None while they are open
+        self._closed_by = None
+        self._sealed = False  # the bets record is written
+        self._binding = False  # a bets record of this round is written: a withdrawal needs a record, too
+        self._timer_at = None
+        self._step = 0
+        self._paid_seats = []
+        self._actions = []
+        self._show()
+
+    @property
+    def phase(self):
+        """The phase that the table is in, in the words of DESIGN. A latched fault covers what lies under it."""
+        return FAULT if self.faults else self._phase
+
+    def take(self):
+        """The actions since the last call, oldest first, as an iterator: the records of 400 wagers are made one by one, since
+        a board has no room for all of them at once."""
+        actions = self._actions
+        self._actions = []
+        return _one_by_one(actions)
+
+    def in_play(self):
+        """Whether stopping now would break a round: a ball is live, bets are open, or winners are unpaid."""
+        return self._live or len(self.wagers) > 0 or self._phase in (BALL_IN_RIM, NO_MORE_BETS, WINNING_NUMBER)
+
+    def deadline(self):
+        """When time() has something to do next, or None."""
+        times = [t for t in (self._timer_at, self._seal_at()) if t is not None]
+        return min(times) if times else None
+
+    def status(self):
+        """What a host wants to know, as pairs."""
+        step = self.settlement.steps[self._step] if self.settlement else None
+        return (
+            ("phase", self.phase),
+            ("under", self._phase),
+            ("round", self.round),
+            ("spin", self.spin),
+            ("wagers", len(self.wagers)),
+            ("last", None if self.last_number is None else _wheel.name(self.last_number)),
+            ("by_hand", self._by_hand),
+            ("faults", self.faults[:4]),
+            ("step", None if step is None else self._step),
+            ("do", None if step is None else step[0]),
+        )
+
+    # Opening and closing
+
+    def inspect(self, t, points):
+        """The pit boss has inspected the wheel: points: list of the names of all points of the rulebook's inspection."""
+        wanted = [row[0] for row in records.inspection_points(self.rules.book)]
+        if self._phase != CLOSED:
+            raise Refused("not-now", "the wheel is inspected while the table is closed")
+        missing = [point for point in wanted if not isinstance(points, list) or point not in points]
+        if missing or len(points) != len(wanted):
+            raise Refused("not-inspected", "points must hold each of " + ", ".join(wanted) + " and nothing else")
+        self.inspected = True
+        self._record("inspect", t, (("points", wanted),))
+
+    def open(self, t):
+        """Opens the table for the first round."""
+        if self._phase != CLOSED or self.faults:
+            raise Refused("not-now", "only a closed table without faults can be opened; this one is at " + self.phase)
+        if self.settings.inspection and not self.inspected:
+            raise Refused("not-inspected", "the wheel must be inspected first (inspect)")
+        self._record("open", t, ())
+        self._next_round(t)
+
+    def close(self, t):
+        """Closes the table between two rounds."""
+        if self._phase not in (PLACE_BETS, NO_SPIN) or len(self.wagers):
+            raise Refused("not-now", "a table closes between rounds, with no wagers open; this one is at " + self.phase)
+        self.inspected = False
+        self._record("close", t, ())
+        self._go(CLOSED)
+
+    # Wagers
+
+    def wager(self, t, seat, spot, stake):
+        """Takes a wager that arrived at t, or raises Refused with one of DESIGN's codes."""
+        self._check_open(t, seat, spot)
+        self.wagers.add(seat, spot, stake)
+
+    def withdraw(self, t, seat, spot):
+        """Gives a seat's wagers on a spot back, as far as the rules let them be touched; returns the sum."""
+        if self._phase == WINNING_NUMBER:
+            return self._take_winnings(t, seat, spot)
+        if self._phase != NO_SPIN:
+            self._check_open(t, seat, spot)
+        amount = self.wagers.withdraw(seat, spot)
+        if not amount:
+            raise Refused("bad-wager", "seat " + shown(seat) + " has no wager on " + shown(spot))
+        if self._binding:
+            self._record("withdrawn", t, (("seat", seat), ("spot", spot), ("amount", amount)))
+        return amount
+
+    def _check_open(self, t, seat, spot):
+        if self._phase == WINNING_NUMBER:
+            self._check_touch(seat, spot)
+        if self._phase in (CLOSED, NO_SPIN) or (self.faults and self._closed_at is None):
+            raise Refused("closed", "no wagers are taken now: the table is at " + self.phase)
+        if self._closed_at is not None and (t > self._closed_at or self._sealed):
+            late = "bets closed " + str((t - self._closed_at) // 1000) + " ms before the wager came"
+            raise Refused("late", late)
+
+    # Touch rules
+
+    def _check_touch(self, seat, spot):
+        """Raises Refused("not-paid-yet") where the rulebook does not let a wager be touched yet (NZ 4.8, 4.9)."""
+        spot_id = self.rules.spot(spot)
+        for who, kinds, clause in self.rules.book.TOUCH:
+            if who == "spot" and not self._spot_paid(spot_id):
+                if self._own_may_go(seat, spot_id):
+                    return
+                raise Refused("not-paid-yet", "not before every winner on " + spot + " is paid, " + clause)
+
+    def _own_may_go(self, seat, spot_id):
+        kind = self.rules.layout.kind(spot_id)
+        return any([
+            who == "own" and kind in kinds and self._seat_paid(seat, spot_id)
+            for who, kinds, _ in self.rules.book.TOUCH
+        ])
+
+    def _pay_step(self, spot_id):
+        """The index of the step that pays a spot, or None where nothing wins on it."""
+        for place, step in enumerate(self.settlement.steps):
+            if step[0] == "pay" and step[1] == spot_id:
+                return place
+        return None
+
+    def _spot_paid(self, spot_id):
+        place = self._pay_step(spot_id)
+        return place is None or place < self._step
+
+    def _seat_paid(self, seat, spot_id):
+        place = self._pay_step(spot_id)
+        return place is not None and (place < self._step or (place == self._step and seat in self._paid_seats))
+
+    def _take_winnings(self, t, seat, spot):
+        spot_id = self.rules.spot(spot)
+        wagers = self.wagers
+        own = [i for i in range(len(wagers)) if wagers.seats[i] == seat and wagers.spots[i] == spot_id]
+        amount = sum([self.settlement.returned[i] for i in own])
+        if not amount:
+            raise Refused("late", "seat " + shown(seat) + " has nothing left on " + shown(spot))
+        if not self.rules.book.TOUCH:
+            raise Refused("not-paid-yet", "not before the round is over: the rulebook has no clause that lets it be touched")
+        self._check_touch(seat, spot)
+        self._record("taken", t, (("seat", seat), ("spot", spot), ("amount", amount)))
+        return amount
+
+    # The dealer
+
+    def no_more_bets(self, t, by="link"):
+        """The dealer's call, by "button" or "link": closes the bets where the rulebook lets it, else warns."""
+        only_in_track, clause = self.rules.book.CLOSING
+        if self._phase == BALL_IN_RIM or (self._phase == PLACE_BETS and not only_in_track):
+            self._close_bets(t, by)
+        elif self._phase == PLACE_BETS:
+            self._event("warning", (("warning", "too-early"), ("clause", clause)))
+        else:
+            raise Refused("not-now", "there are no bets to close: the table is at " + self.phase)
+
+    def no_spin(self, t, cause="dealer"):
+        """The dealer's "no spin" for a spin that the wheel does not follow (any more): it is void, the wagers stand."""
+        if cause not in VOID_CAUSES:
+            raise Refused("bad-request", "the cause must be one of " + ", ".join(VOID_CAUSES) + ", not " + shown(cause))
+        if self._phase not in (BALL_IN_RIM, NO_MORE_BETS):
+            raise Refused("not-now", "there is no spin to void: the table is at " + self.phase)
+        self._void(t, cause, ())
+
+    def number(self, t, name):
+        """The number by the dealer's hand, for a spin that the wheel could not read."""
+        if not self._by_hand:
+            raise Refused("not-now", "the number comes from the wheel; by hand only after undetermined or a sensor fault")
+        try:
+            number = _wheel.number_id(name)
+        except ValueError:
+            number = None
+        if number is None or number not in _wheel.pockets(self.rules.wheel):
+            raise Refused("bad-request", shown(name) + " is no number of a " + self.rules.wheel + " wheel")
+        if number == self.rules.void_number:
+            self._void(t, "zero-zero", (("manual", True),))
+        else:
+            self._win(t, number, (("manual", True),))
+
+    def clear(self, t):
+        """Clears the latched faults, or ends "no spin" so that bets are placed again."""
+        if self.faults:
+            self._record("fault-cleared", t, (("faults", self.faults[:4]),))
+            self.faults = []
+            self._event("phase", (("phase", self.phase),))
+            self._show()
+        elif self._phase == NO_SPIN:
+            self._place_bets_again(t)
+        else:
+            raise Refused("not-now", "there is nothing to clear: the table is at " + self.phase)
+
+    def paid(self, t, step=None, seat=None):
+        """Confirms the dealer's current step; with `seat` only that this seat is paid in a pay step."""
+        if self._phase != WINNING_NUMBER or self.faults:
+            raise Refused("not-now", "there is no step to confirm: the table is at " + self.phase)
+        if step is not None and (type(step) is not int or step != self._step):
+            raise Refused("not-now", "the step to confirm is " + str(self._step) + ", not " + shown(step))
+        current = self.settlement.steps[self._step]
+        if seat is not None:
+            if current[0] != "pay" or type(seat) is not int or seat not in [self.wagers.seats[i] for i in current[2]]:
+                raise Refused("bad-request", "seat " + shown(seat) + " is not paid in this step")
+            self._paid_seats.append(seat)
+            if not all([self.wagers.seats[i] in self._paid_seats for i in current[2]]):
+                return
+        self._paid_seats = []
+        self._step += 1
+        if self._step < len(self.settlement.steps):
+            self._event_step()
+        else:
+            self._end_round(t)
+
+    def button(self, t, line):
+        """A press of "no_more_bets" or "no_spin", stamped at its first edge. The first also confirms the dealer's steps,
+        opens a closed table and ends "no spin"."""
+        try:
+            if line == "no_spin":
+                self.no_spin(t)
+            elif self._phase == CLOSED:
+                self.open(t)
+            elif self._phase == WINNING_NUMBER:
+                self.paid(t)
+            elif self._phase == NO_SPIN:
+                self.clear(t)
+            else:
+                self.no_more_bets(t, "button")
+        except Refused as error:
+            self._event("warning", (("warning", error.code), ("button", line), ("message", error.message)))
+
+    # Time
+
+    def time(self, t):
+        """Time went on to t: the bet timer, and the sealing of closed bets."""
+        if self._timer_at is not None and t >= self._timer_at:
+            at = self._timer_at
+            self._timer_at = None
+            only_in_track, clause = self.rules.book.CLOSING
+            if self._closed_at is None and self._phase in (PLACE_BETS, BALL_IN_RIM):
+                if only_in_track:
+                    self._event("warning", (("warning", "bet-timer"), ("clause", clause)))
+                else:
+                    self._close_bets(at, "timer")
+        seal_at = self._seal_at()
+        if seal_at is not None and t >= seal_at:
+            self._seal()
+
+    def _seal_at(self):
+        return None if self._closed_at is None or self._sealed else self._closed_at + GRACE_US
+
+    # The wheel
+
+    def wheel(self, t, event, measures=()):
+        """An event of the spin tracker, its name first (see spin.py), at time t. measures: pairs for the record."""
+        name = event[0]
+        if name == "ball":
+            self._ball(t)
+        elif name == "fault":
+            self.fault(t, event[2], event[3], measures)
+        elif name == "warning":
+            self._event("warning", (("warning", event[2]),))
+        elif name == "over":
+            self._live = False
+            if self._phase == NO_SPIN:
+                self._place_bets_again(t)
+        elif not self._live:
+            if name in ("void", "number", "undetermined"):
+                self._record("stray-spin", t, (("verdict", name), ("phase", self.phase)) + tuple(measures))
+        elif name == "drop":
+            if self._phase == BALL_IN_RIM:
+                self._close_bets(t, "drop")
+        elif name == "void":
+            self._void(t, event[2], measures)
+        elif name == "number":
+            self._win(t, event[2], measures)
+        elif name == "undetermined":
+            self._unread(t, "undetermined", measures)
+
+    def _ball(self, t):
+        if self._phase == NO_SPIN:
+            self._place_bets_again(t)
+        elif self._phase == WINNING_NUMBER and not len(self.wagers):
+            self._end_round(t)
+        if self.faults or self._phase not in (PLACE_BETS, NO_MORE_BETS) or self._by_hand:
+            self._event("warning", (("warning", "spin-out-of-turn"),))
+            return
+        self._live = True
+        self.spin += 1
+        if self._phase == PLACE_BETS:
+            self._go(BALL_IN_RIM)
+
+    def fault(self, t, line, evidence, measures=()):
+        """Latches a fault: of a sensor line, or of another part of the board by its name."""
+        if line in self.faults:
+            return
+        self.faults.append(line)
+        self._record("fault", t, (("fault", line), ("evidence", evidence)))
+        if self._live and self._phase in (BALL_IN_RIM, NO_MORE_BETS):
+            self._unread(t, "sensor-fault", measures)
+        self._event("fault", (("fault", line), ("evidence", evidence)))
+        self._event("phase", (("phase", self.phase),))
+        self._show()
+
+    def _unread(self, t, reason, measures):
+        """The wheel cannot tell the number of this spin: the dealer enters it, or calls no spin."""
+        if self._closed_at is None:
+            self._close_bets(t, reason)
+        self._seal()
+        self._live = False
+        self._by_hand = True
+        self._record_spin(t, False, None, reason, measures)
+        self._event("by-hand", (("reason", reason),))
+        self._show()
+
+    # Closing the bets
+
+    def _close_bets(self, t, by):
+        self._closed_at = t
+        self._closed_by = by
+        self._timer_at = None
+        self._go(NO_MORE_BETS)
+        if by == "drop":
+            self._event("warning", (("warning", "not-called"),))
+
+    def _seal(self):
+        """Writes the bets: from here on they are binding."""
+        if self._sealed or self._closed_at is None:
+            return
+        self._sealed = True
+        self._binding = True
+        self._records(records.bets(self.round, self.spin, self.wagers, self._closed_at, self._closed_by))
+
+    # Verdicts
+
+    def _void(self, t, cause, measures):
+        self._seal()
+        clause = self.rules.clause(self.rules.book.VOIDS, cause)
+        self._record("void", t, (("spin", self.spin), ("cause", cause), ("clause", clause)) + tuple(measures))
+        self._by_hand = False
+        self._go(NO_SPIN, (("cause", cause), ("clause", clause)))
+
+    def _win(self, t, number, measures):
+        if self._closed_at is None:
+            self._close_bets(t, "drop")
+        self._seal()
+        name = _wheel.name(number)
+        self._by_hand = False
+        self._actions.append(("show", name, True))
+        self._event("number", (("number", name), ("colour", _wheel.colour(number))))
+        self._record_spin(t, True, name, None, measures)
+        self.last_number = number
+        self.settlement = settle(self.rules, self.wagers, number)
+        self._step = 0
+        self._paid_seats = []
+        self._records(records.settlement(self.round, self.spin, self.wagers, self.settlement))
+        self._go(WINNING_NUMBER, (("number", name),))
+        self._event("settlement", records.totals(self.wagers, self.settlement))
+        self._event_step()
+
+    def _record_spin(self, t, valid, number, reason, measures):
+        pairs = (("spin", self.spin), ("valid", valid), ("number", number), ("reason", reason)) + tuple(measures)
+        self._record("spin", t, pairs)
+
+    # Rounds
+
+    def _next_round(self, t):
+        self.round += 1
+        self.wagers.clear()
+        self.settlement = None
+        self._binding = False
+        self._place_bets_again(t)
+
+    def _place_bets_again(self, t):
+        self._closed_at = None
+        self._closed_by = None
+        self._sealed = False
+        self._live = False
+        timer = self.settings.bet_timer_us
+        self._timer_at = None if timer is None else t + timer
+        self._go(PLACE_BETS)
+
+    def _end_round(self, t):
+        self._record("paid", t, (("spin", self.spin),))
+        self._next_round(t)
+
+    # What comes out
+
+    def _go(self, phase, more=()):
+        self._phase = phase
+        self._event("phase", (("phase", self.phase),) + tuple(more))
+        self._show()
+
+    def _show(self):
+        if self.faults:
+            picture = FAULT + "-" + self.faults[0] if self.faults[0] in LINES else FAULT
+        elif self._by_hand:
+            picture = BY_HAND
+        elif self._phase in (PLACE_BETS, WINNING_NUMBER) and self.last_number is not None:
+            picture = _wheel.name(self.last_number)
+        else:
+            picture = self._phase
+        self._actions.append(("show", picture, False))
+
+    def _event(self, name, pairs):
+        self._actions.append(("event", (("event", name), ("round", self.round)) + tuple(pairs)))
+
+    def _event_step(self):
+        for pairs in records.step(self.wagers, self.settlement, self._step):
+            self._event("step", pairs)
+
+    def _record(self, kind, t, pairs):
+        self._actions.append(("record", (("kind", kind), ("t", t), ("round", self.round)) + tuple(pairs)))
+
+    def _records(self, several):
+        self._actions.append(("records", several))
+
+
+def _one_by_one(actions):
+    for action in actions:
+        if action[0] == "records":
+            for pairs in action[1]:
+                yield ("record", pairs)
+        else:
+            yield action
