@@ -4,7 +4,9 @@ import subprocess
 from pathlib import Path
 
 import shared_core
+from host_tools.aside import board_aside
 from host_tools.errors import ToolError
+from host_tools.link import wait_for_table
 from host_tools.micropython import interpreter
 from shared_core.fingerprint import fingerprint
 
@@ -38,4 +40,14 @@ def by_micropython(book_id, options):
     printed = done.stdout.strip()
     if done.returncode or len(printed) != 64:
         raise ToolError(f"{command[0]} failed: {(done.stderr or printed).strip().splitlines()[-1:]}", 1)
+    return printed
+
+
+def by_board(port, book_id, options):
+    """The fingerprint as the board on `port` computes it. Its table steps aside for it and starts again."""
+    with board_aside(port) as board:
+        printed = board.run(code_for(book_id, options)).strip()
+    wait_for_table(port)
+    if len(printed) != 64:
+        raise ToolError(f"the board on {port} printed no fingerprint but {printed[:80]!r}: flash it and try again")
     return printed

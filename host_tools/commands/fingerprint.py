@@ -1,20 +1,19 @@
 """`tablectl fingerprint`: one number for how a rulebook settles, to compare between a PC and a board."""
 
-import json
-
 import click
 
 from host_tools import fingerprint as fingerprints
+from host_tools.commands import answer, options
 from host_tools.commands.options import rules_of, rules_options
 
 
 @click.command()
 @click.option("--rules", "book_id", required=True, metavar="ID", help="The rulebook.")
 @rules_options
-@click.option("--port", metavar="PORT", help="Have the board on this port compute it.")
+@click.option("--port", metavar="PORT", help="Have the board on this port compute it; its table steps aside.")
 @click.option("--micropython", is_flag=True, help="Have the MicroPython of this PC compute it.")
-@click.option("--json", "as_json", is_flag=True, help="JSON on standard output and nothing else.")
-def fingerprint(book_id, port, micropython, as_json, **options):
+@options()
+def fingerprint(book_id, port, micropython, as_json, **stated):
     """Print the SHA-256 over every offered spot, pocket and settlement of a rulebook.
 
     \b
@@ -23,11 +22,11 @@ def fingerprint(book_id, port, micropython, as_json, **options):
     """
     if port and micropython:
         raise click.UsageError("--port and --micropython are two places to compute it: state one")
-    rules = rules_of(book_id, limits=False, **options)
+    rules = rules_of(book_id, limits=False, **stated)
     if port:
-        value = fingerprints.by_board(port, book_id, options)
+        value = fingerprints.by_board(port, book_id, stated)
     elif micropython:
-        value = fingerprints.by_micropython(book_id, options)
+        value = fingerprints.by_micropython(book_id, stated)
     else:
         value = fingerprints.here(rules)
-    click.echo(json.dumps({"rules": rules.id, "wheel": rules.wheel, "fingerprint": value}) if as_json else value)
+    answer({"rules": rules.id, "wheel": rules.wheel, "fingerprint": value}, as_json, lambda told: click.echo(value))

@@ -1,11 +1,9 @@
 """`tablectl settle`: what each wager is paid for a number."""
 
-import json
-
 import click
-from rich.console import Console
 from rich.table import Table
 
+from host_tools.commands import answer, console, options
 from host_tools.commands.options import rules_of, rules_options
 from host_tools.settle import settle_text
 from shared_core import wheel
@@ -15,16 +13,16 @@ from shared_core import wheel
 @click.option("--rules", "book_id", required=True, metavar="ID", help="The rulebook.")
 @rules_options
 @click.option("--result", required=True, metavar="NUMBER", help='The number that came up, "0" to "36" or "00".')
-@click.option("--json", "as_json", is_flag=True, help="JSON on standard output and nothing else.")
 @click.argument("file", type=click.File("rb"), default="-")
-def settle(book_id, result, file, as_json, **options):
+@options()
+def settle(book_id, result, file, as_json, **stated):
     """Settle wagers from FILE or standard input: a JSON array, or one object a line.
 
     \b
     echo '{"seat": 1, "spot": "straight-17", "stake": 500}' |
         tablectl settle --rules new-jersey --zero-rule half --result 17
     """
-    table_rules = rules_of(book_id, **options)
+    table_rules = rules_of(book_id, **stated)
     try:
         number = wheel.number_id(result)
     except ValueError:
@@ -33,16 +31,13 @@ def settle(book_id, result, file, as_json, **options):
         highest = '"0", "00"' if wheel.has_double_zero(table_rules.wheel) else '"0"'
         raise click.UsageError(f'--result: a {table_rules.wheel} wheel has {highest} and "1" to "36", not {result!r}')
     settled = settle_text(table_rules, number, file.read())
-    if as_json:
-        click.echo(json.dumps(settled))
-    else:
-        _print(settled)
+    answer(settled, as_json, _show)
     if settled["refused"]:
         raise SystemExit(1)
 
 
-def _print(settled):
-    console = Console(highlight=False)
+def _show(settled):
+    out = console()
     void = ", no spin" if settled["void"] else ""
     table = Table(title=f"{settled['result']} {settled['colour']}{void}")
     for heading in ("", "seat", "spot", "stake", "outcome", "paid", "returned"):
@@ -51,10 +46,10 @@ def _print(settled):
         table.add_row(str(place), *(str(value) for value in row.values()))
     table.add_section()
     table.add_row("", "", f"collected {settled['collected']}", "", "", str(settled["paid"]), str(settled["returned"]))
-    console.print(table)
+    out.print(table)
     for step in settled["steps"]:
         what = " ".join(str(value) for key, value in step.items() if key != "wagers")
         wagers = ", ".join(str(place) for place in step.get("wagers", ()))
-        console.print(what + (f": wagers {wagers}" if wagers else ""), markup=False)
+        out.print(what + (f": wagers {wagers}" if wagers else ""), markup=False)
     for refusal in settled["refused"]:
         click.echo(f"line {refusal['line']} refused, {refusal['error']}: {refusal['message']}", err=True)
