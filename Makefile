@@ -8,7 +8,7 @@ STUBS := micropython-rp2-rpi-pico-stubs==1.29.0.post1
 .PHONY: run test bench lint setup clean
 
 run: setup
-	$(BIN)/python -m host_tools.demo
+	$(BIN)/python -m host_tools.demo tests/traces
 
 test: setup
 	$(BIN)/python -m pytest -n 2 --dist loadfile
@@ -20,6 +20,7 @@ lint: setup typings/.done
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/pyright
+	$(BIN)/pyright --project firmware
 
 setup: $(VENV)/.done
 

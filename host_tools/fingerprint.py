@@ -10,7 +10,7 @@ from host_tools.link import wait_for_table
 from host_tools.micropython import interpreter
 from shared_core.fingerprint import fingerprint
 
-# On another interpreter the arguments travel as Python literals of ints, strings, tuples and None, which both read alike.
+# The arguments travel as Python literals of ints, strings, tuples and None, which both interpreters read alike.
 _CODE = """
 from shared_core.rulebook import Rules
 from shared_core.fingerprint import fingerprint

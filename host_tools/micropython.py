@@ -18,9 +18,10 @@ def interpreter():
     """
     named = os.environ.get("TABLECTL_MICROPYTHON")
     beside = Path(sys.executable).parent / "micropython"
-    path = shutil.which(named) if named else str(beside)
+    path = (shutil.which(named) or "") if named else str(beside)
     try:
-        subprocess.run([path or "", "-c", "import asyncio, vfs; vfs.VfsLfs2"], check=True, capture_output=True, timeout=20)
+        command = [path, "-c", "import asyncio, vfs; vfs.VfsLfs2"]
+        subprocess.run(command, check=True, capture_output=True, timeout=20)
     except (OSError, subprocess.SubprocessError):
         where = f"TABLECTL_MICROPYTHON names {named!r}" if named else f"{beside} was looked for"
         raise ToolError(

@@ -20,12 +20,14 @@ class History:
         self.events = 1
 
     def feed(self, body):
-        """Takes in the JSON (bytes) of one record. Only records that count are parsed: a board reads its log at start."""
+        """Takes in the JSON (bytes) of one record. Only what counts is parsed: a board reads its whole log at start."""
         if _kind(body) not in _COUNTS:
             return
         try:
             record = parse(body)
         except WireError:
+            record = None
+        if not isinstance(record, dict):
             return
         if record["kind"] == "boot":
             self.boots += 1

@@ -36,8 +36,8 @@ class Link:
     """Answers the lines of one link.
 
     table: Table, or None where the settings cannot be used; identity: pairs that tell a host what board this is;
-    errors: sentences that say why there is no table; wheel: has no_spin(t, cause), which voids the spin on the wheel and
-    returns whether there was one.
+    errors: sentences that say why there is no table; wheel: has no_spin(t, cause), which voids the spin on the wheel
+    and returns whether there was one.
     """
 
     def __init__(self, table, identity, errors=(), wheel=None):
@@ -108,7 +108,7 @@ class Link:
         try:
             _check_request(verb, request)
             if self.table is None and verb not in WITHOUT_A_TABLE:
-                raise Refused("no-settings", "the table is closed: " + (self.errors[0] if self.errors else "no table.json"))
+                raise Refused("no-settings", "the table is closed: " + self.errors[0])
             more = self._do(t, verb, request)
             if verb == "wager":
                 self._remember_wager(request_id)
@@ -127,7 +127,7 @@ class Link:
             return self._set_clock(t, request["utc"])
         if verb == "maintenance":
             if table is not None and table.in_play():
-                raise Refused("in-play", "round " + str(table.round) + " is in play: finish it and close the table first")
+                raise Refused("in-play", "round " + str(table.round) + " is in play: finish it, then close the table")
             self._actions.append(("record", (("kind", "maintenance"), ("t", t))))
             self._actions.append(("maintenance",))
             return ()

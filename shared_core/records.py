@@ -12,7 +12,7 @@ from shared_core import wheel as _wheel
 from shared_core.rulebook import LOSE, OUTCOMES
 from shared_core.wire import dump
 
-PART_BYTES = 700  # of JSON in a part's list: with its other fields, its hash and its checksum a record stays under 1,000
+PART_BYTES = 700  # of JSON in a part's list: with other fields, hash and checksum a record stays under 1,000
 
 
 def inspection_points(book):

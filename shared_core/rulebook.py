@@ -29,10 +29,11 @@ def load(book_id):
 class Rules:
     """The rules of one table. Raises RulesError for options that do not fit or are missing.
 
-    book_id: id of the rulebook; wheel: one of its wheels (None: its first); zero_rule: "half" or "all"; allow: kinds that
-    the operator allows; street_odds: to 1; chip: value of a chip of a five-adjacent wager; minimum, maximum: limits a seat
-    and spot, in minor units; min_turns: revolutions of a valid spin, where the operator asks for more than the text.
-    complete=False: what must be stated need not be, and `missing` names it. limits=False: limits need not be stated.
+    book_id: id of the rulebook; wheel: one of its wheels (None: its first); zero_rule: "half" or "all";
+    allow: kinds that the operator allows; street_odds: to 1; chip: value of a chip of a five-adjacent wager;
+    minimum, maximum: limits a seat and spot, in minor units; min_turns: revolutions of a valid spin, where the
+    operator asks for more than the text. complete=False: what must be stated need not be, and `missing` names it.
+    limits=False: limits need not be stated.
 
     odds: bytes, to 1, for each spot id, 0 where it is not offered. missing: list of (option, clause, what it is for).
     """

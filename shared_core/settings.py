@@ -12,8 +12,8 @@ LINES = SENSORS + ("no_more_bets", "no_spin")
 DEFAULT_PINS = {line: 2 + place for place, line in enumerate(LINES)}
 DEFAULT_DISPLAY = {"type": "tm1637", "clk": 10, "dio": 11, "brightness": 4}
 HIGHEST_PIN = 48
-# Where a sensor sits, clockwise from the reader, in thousandths of a turn; for rotor_b in thousandths of a pocket's pitch,
-# since its place is a part of that (DESIGN, "The sensors").
+# Where a sensor sits, clockwise from the reader, in thousandths of a turn; for rotor_b in thousandths of a pocket's
+# pitch, since its place is a part of that (DESIGN, "The sensors").
 DEFAULT_OFFSETS = {"rotor_index": 0, "rotor_a": 0, "rotor_b": 250, "pocket": 0, "ball_a": 0, "ball_b": 250}
 
 # key: what it must be, for the messages
@@ -167,7 +167,8 @@ def _check_rules(stated, errors):
         errors.append(("options.allow", shown(options["allow"]), "an array of kinds of wagers"))
         return None
     try:
-        return Rules(stated["rules"], wheel=stated.get("wheel"), **{key: options[key] for key in OPTIONS if key in options})
+        known = {key: options[key] for key in OPTIONS if key in options}
+        return Rules(stated["rules"], wheel=stated.get("wheel"), **known)
     except RulesError as error:
         key = error.option if error.option in ("rules", "wheel") else "options." + error.option
         where = stated if error.option in ("rules", "wheel") else options
@@ -177,7 +178,7 @@ def _check_rules(stated, errors):
 
 
 def _check_notices(stated, rules, errors):
-    """What the rulebook ties to an approved layout or a posted notice needs the operator's statement that it is there."""
+    """What the rulebook ties to an approved layout or a posted notice needs the operator's statement that it is."""
     notices = stated.get("notices", [])
     if not isinstance(notices, list):
         return
@@ -189,6 +190,5 @@ def _check_notices(stated, rules, errors):
     for kind, wheel, statement, what, clause in rules.book.NOTICES:
         applies = (wheel is None or wheel == rules.wheel) and (kind is None or kind in rules.allow)
         if applies and statement not in notices:
-            right = '"' + statement + '" among them, the operator\'s statement that there is ' + what + ", " + clause
+            right = '"' + statement + "\" among them, the operator's statement that there is " + what + ", " + clause
             errors.append(("notices", "without " + statement, right))
-

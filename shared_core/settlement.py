@@ -76,7 +76,8 @@ def settle(rules, wagers, number):
             winners[spot] = []
         winners[spot].append(i)
 
-    steps = [("crown", number)]
+    steps = []
+    steps.append(("crown", number))
     steps.extend(moves)
     if collect:
         steps.append(("collect", collect))

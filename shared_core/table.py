@@ -1,7 +1,7 @@
 """The table: one state machine for the phases of a round (DESIGN, "The table").
 
-Events go in with their time (microseconds since boot, an int), actions come out of take(), to be done in order and before
-the next event goes in:
+Events go in with their time (microseconds since boot, an int), actions come out of take(), to be done in order and
+before the next event goes in:
 
     ("record", pairs)           append to the journal and make durable before the next action is done
     ("event", pairs)            tell the host on the link
@@ -14,7 +14,7 @@ Refused), the wheel (`wheel()`, with the events of the spin tracker) and time (`
 from shared_core import records
 from shared_core import wheel as _wheel
 from shared_core.errors import Refused
-from shared_core.layout import OUTSIDE
+from shared_core.payout import Payout
 from shared_core.settings import LINES
 from shared_core.settlement import settle
 from shared_core.wager import OpenWagers
@@ -47,7 +47,7 @@ class Table:
         self.spin = spin_number
         self.faults = []
         self.inspected = False
-        self.settlement = None
+        self._payout = None
         self.last_number = None
         self._phase = CLOSED
         self._live = False  # a spin of this round is under way on the wheel
@@ -57,8 +57,6 @@ class Table:
         self._sealed = False  # the bets record is written
         self._binding = False  # a bets record of this round is written: a withdrawal needs a record, too
         self._timer_at = None
-        self._step = 0
-        self._paid_seats = []
         self._actions = []
         self._show()
 
@@ -68,8 +66,8 @@ class Table:
         return FAULT if self.faults else self._phase
 
     def take(self):
-        """The actions since the last call, oldest first, as an iterator: the records of 400 wagers are made one by one, since
-        a board has no room for all of them at once."""
+        """The actions since the last call, oldest first, as an iterator: the records of 400 wagers are made one by
+        one, since a board has no room for all of them at once."""
         actions = self._actions
         self._actions = []
         return _one_by_one(actions)
@@ -85,7 +83,7 @@ class Table:
 
     def status(self):
         """What a host wants to know, as pairs."""
-        step = self.settlement.steps[self._step] if self.settlement else None
+        step = None if self._payout is None else self._payout.current
         return (
             ("phase", self.phase),
             ("under", self._phase),
@@ -95,14 +93,14 @@ class Table:
             ("last", None if self.last_number is None else _wheel.name(self.last_number)),
             ("by_hand", self._by_hand),
             ("faults", self.faults[:4]),
-            ("step", None if step is None else self._step),
+            ("step", None if step is None else self._payout.step),
             ("do", None if step is None else step[0]),
         )
 
     # Opening and closing
 
     def inspect(self, t, points):
-        """The pit boss has inspected the wheel: points: list of the names of all points of the rulebook's inspection."""
+        """The pit boss has inspected the wheel. points: the names of all points of the rulebook's inspection."""
         wanted = [row[0] for row in records.inspection_points(self.rules.book)]
         if self._phase != CLOSED:
             raise Refused("not-now", "the wheel is inspected while the table is closed")
@@ -150,57 +148,17 @@ class Table:
         return amount
 
     def _check_open(self, t, seat, spot):
-        if self._phase == WINNING_NUMBER:
-            self._check_touch(seat, spot)
+        if self._phase == WINNING_NUMBER and self.rules.book.TOUCH:
+            self._payout.check_touch(seat, self.rules.spot(spot))
         if self._phase in (CLOSED, NO_SPIN) or (self.faults and self._closed_at is None):
             raise Refused("closed", "no wagers are taken now: the table is at " + self.phase)
         if self._closed_at is not None and (t > self._closed_at or self._sealed):
             late = "bets closed " + str((t - self._closed_at) // 1000) + " ms before the wager came"
             raise Refused("late", late)
 
-    # Touch rules
-
-    def _check_touch(self, seat, spot):
-        """Raises Refused("not-paid-yet") where the rulebook does not let a wager be touched yet (NZ 4.8, 4.9)."""
-        spot_id = self.rules.spot(spot)
-        for who, kinds, clause in self.rules.book.TOUCH:
-            if who == "spot" and not self._spot_paid(spot_id):
-                if self._own_may_go(seat, spot_id):
-                    return
-                raise Refused("not-paid-yet", "not before every winner on " + spot + " is paid, " + clause)
-
-    def _own_may_go(self, seat, spot_id):
-        kind = self.rules.layout.kind(spot_id)
-        return any([
-            who == "own" and kind in kinds and self._seat_paid(seat, spot_id)
-            for who, kinds, _ in self.rules.book.TOUCH
-        ])
-
-    def _pay_step(self, spot_id):
-        """The index of the step that pays a spot, or None where nothing wins on it."""
-        for place, step in enumerate(self.settlement.steps):
-            if step[0] == "pay" and step[1] == spot_id:
-                return place
-        return None
-
-    def _spot_paid(self, spot_id):
-        place = self._pay_step(spot_id)
-        return place is None or place < self._step
-
-    def _seat_paid(self, seat, spot_id):
-        place = self._pay_step(spot_id)
-        return place is not None and (place < self._step or (place == self._step and seat in self._paid_seats))
-
     def _take_winnings(self, t, seat, spot):
-        spot_id = self.rules.spot(spot)
-        wagers = self.wagers
-        own = [i for i in range(len(wagers)) if wagers.seats[i] == seat and wagers.spots[i] == spot_id]
-        amount = sum([self.settlement.returned[i] for i in own])
-        if not amount:
-            raise Refused("late", "seat " + shown(seat) + " has nothing left on " + shown(spot))
-        if not self.rules.book.TOUCH:
-            raise Refused("not-paid-yet", "not before the round is over: the rulebook has no clause that lets it be touched")
-        self._check_touch(seat, spot)
+        """A player's winning wager, taken off the layout before the round is over."""
+        amount = self._payout.take(seat, self.rules.spot(spot))
         self._record("taken", t, (("seat", seat), ("spot", spot), ("amount", amount)))
         return amount
 
@@ -227,7 +185,7 @@ class Table:
     def number(self, t, name):
         """The number by the dealer's hand, for a spin that the wheel could not read."""
         if not self._by_hand:
-            raise Refused("not-now", "the number comes from the wheel; by hand only after undetermined or a sensor fault")
+            raise Refused("not-now", "the wheel tells the number; by hand only after undetermined or a sensor fault")
         try:
             number = _wheel.number_id(name)
         except ValueError:
@@ -255,25 +213,18 @@ class Table:
         """Confirms the dealer's current step; with `seat` only that this seat is paid in a pay step."""
         if self._phase != WINNING_NUMBER or self.faults:
             raise Refused("not-now", "there is no step to confirm: the table is at " + self.phase)
-        if step is not None and (type(step) is not int or step != self._step):
-            raise Refused("not-now", "the step to confirm is " + str(self._step) + ", not " + shown(step))
-        current = self.settlement.steps[self._step]
-        if seat is not None:
-            if current[0] != "pay" or type(seat) is not int or seat not in [self.wagers.seats[i] for i in current[2]]:
-                raise Refused("bad-request", "seat " + shown(seat) + " is not paid in this step")
-            self._paid_seats.append(seat)
-            if not all([self.wagers.seats[i] in self._paid_seats for i in current[2]]):
-                return
-        self._paid_seats = []
-        self._step += 1
-        if self._step < len(self.settlement.steps):
-            self._event_step()
-        else:
+        if not self._payout.confirm(step, seat):
+            return
+        if self._payout.current is None:
             self._end_round(t)
+        else:
+            self._event_step()
 
     def button(self, t, line):
-        """A press of "no_more_bets" or "no_spin", stamped at its first edge. The first also confirms the dealer's steps,
-        opens a closed table and ends "no spin"."""
+        """A press of "no_more_bets" or "no_spin", stamped at its first edge.
+
+        The first also opens a closed table, confirms the dealer's steps and ends "no spin".
+        """
         try:
             if line == "no_spin":
                 self.no_spin(t)
@@ -409,12 +360,11 @@ class Table:
         self._event("number", (("number", name), ("colour", _wheel.colour(number))))
         self._record_spin(t, True, name, None, measures)
         self.last_number = number
-        self.settlement = settle(self.rules, self.wagers, number)
-        self._step = 0
-        self._paid_seats = []
-        self._records(records.settlement(self.round, self.spin, self.wagers, self.settlement))
+        settled = settle(self.rules, self.wagers, number)
+        self._payout = Payout(self.rules, self.wagers, settled)
+        self._records(records.settlement(self.round, self.spin, self.wagers, settled))
         self._go(WINNING_NUMBER, (("number", name),))
-        self._event("settlement", records.totals(self.wagers, self.settlement))
+        self._event("settlement", records.totals(self.wagers, settled))
         self._event_step()
 
     def _record_spin(self, t, valid, number, reason, measures):
@@ -426,7 +376,7 @@ class Table:
     def _next_round(self, t):
         self.round += 1
         self.wagers.clear()
-        self.settlement = None
+        self._payout = None
         self._binding = False
         self._place_bets_again(t)
 
@@ -465,7 +415,7 @@ class Table:
         self._actions.append(("event", (("event", name), ("round", self.round)) + tuple(pairs)))
 
     def _event_step(self):
-        for pairs in records.step(self.wagers, self.settlement, self._step):
+        for pairs in records.step(self.wagers, self._payout.settlement, self._payout.step):
             self._event("step", pairs)
 
     def _record(self, kind, t, pairs):

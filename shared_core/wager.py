@@ -22,8 +22,17 @@ def check_fields(wager):
     return wager["seat"], wager["spot"], wager["stake"]
 
 
+def check_seat(seat):
+    """Raises Refused("bad-wager") unless seat is an int from 1 to 99."""
+    if type(seat) is not int or not 1 <= seat <= MOST_SEAT:
+        raise Refused("bad-wager", "the seat must be a whole number from 1 to 99, not " + shown(seat))
+
+
 class OpenWagers:
-    """Wagers in the order in which they came: seats and spots (ids) as bytes, stakes as a list of ints (minor units)."""
+    """Wagers in the order in which they came.
+
+    seats and spots (ids): bytearrays; stakes: list of ints, minor units.
+    """
 
     def __init__(self, rules):
         self.rules = rules
@@ -41,14 +50,12 @@ class OpenWagers:
 
     def add(self, seat, spot_name, stake):
         """Takes a wager and returns its index; raises Refused with one of DESIGN's codes."""
-        if type(seat) is not int or not 1 <= seat <= MOST_SEAT:
-            raise Refused("bad-wager", "the seat must be a whole number from 1 to 99, not " + shown(seat))
+        check_seat(seat)
         spot = self.rules.spot(spot_name)
         if type(stake) is not int or not 1 <= stake <= MOST_STAKE:
             right = "a whole number of minor units from 1 to " + str(MOST_STAKE)
             raise Refused("bad-stake", "the stake must be " + right + ", not " + shown(stake))
-        for limited, part in self._parts(spot, stake):
-            self._check_limits(seat, limited, part)
+        self._check_limits(seat, self._parts(spot, stake))
         if len(self.stakes) >= MOST_OPEN:
             raise Refused("too-many", "at most " + str(MOST_OPEN) + " wagers are open at once")
         self._count(seat, spot, stake)
@@ -59,6 +66,7 @@ class OpenWagers:
 
     def withdraw(self, seat, spot_name):
         """Takes a seat's wagers on a spot off the table and returns their sum, 0 where there are none."""
+        check_seat(seat)
         spot = self.rules.spot(spot_name)
         kept = [i for i in range(len(self.stakes)) if self.seats[i] != seat or self.spots[i] != spot]
         taken = sum(self.stakes) - sum([self.stakes[i] for i in kept])
@@ -80,16 +88,21 @@ class OpenWagers:
             raise Refused("not-multiple-of-five", message + ", not " + str(stake))
         return [(layout.straight(number), stake // 5) for number in layout.covers[spot]]
 
-    def _check_limits(self, seat, spot, stake):
-        total = self._totals.get(seat * 256 + spot, 0) + stake
-        for limit, code, beyond in (
-            (self.rules.minimum, "below-minimum", lambda limit: total < limit),
-            (self.rules.maximum, "above-maximum", lambda limit: total > limit),
-        ):
-            if limit is not None and beyond(limit):
-                name = self.rules.layout.names[spot]
-                where = "seat " + str(seat) + " would have " + str(total) + " on " + name
-                raise Refused(code, where + ", " + code.replace("-", " the ") + " of " + str(limit))
+    def _check_limits(self, seat, parts):
+        """Limits count per seat and spot, over the open wagers."""
+        minimum, maximum = self.rules.minimum, self.rules.maximum
+        totals = [(spot, self._totals.get(seat * 256 + spot, 0) + stake) for spot, stake in parts]
+        for spot, total in totals:
+            if minimum is not None and total < minimum:
+                raise self._refused("below-minimum", seat, spot, total, " below the minimum of ", minimum)
+        for spot, total in totals:
+            if maximum is not None and total > maximum:
+                raise self._refused("above-maximum", seat, spot, total, " above the maximum of ", maximum)
+
+    def _refused(self, code, seat, spot, total, beyond, limit):
+        name = self.rules.layout.names[spot]
+        where = "seat " + str(seat) + " would have " + str(total) + " on " + name
+        return Refused(code, where + "," + beyond + str(limit))
 
     def _count(self, seat, spot, stake):
         if self.rules.minimum is None and self.rules.maximum is None:

@@ -85,8 +85,8 @@ class MicroPythonRun:
         return failed.group(1).strip() if failed else "not reported as passed:\n" + self._output[-3000:]
 
     def _run(self):
-        command = [interpreter(), "-X", "heapsize=" + HEAP, "tests/run_micropython.py", str(self.path.relative_to(ROOT))]
-        done = subprocess.run(
-            command, cwd=ROOT, capture_output=True, text=True, timeout=600, env={**os.environ, "MICROPYPATH": ":.frozen"}
-        )
+        file = str(self.path.relative_to(ROOT))
+        command = [interpreter(), "-X", "heapsize=" + HEAP, "tests/run_micropython.py", file]
+        environment = {**os.environ, "MICROPYPATH": ":.frozen"}
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600, env=environment)
         return done.stdout + done.stderr

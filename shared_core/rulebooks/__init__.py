@@ -2,22 +2,22 @@
 
 ID, TITLE, SOURCE   its id, the title and the source of its text
 WHEELS              the wheels that it knows; the first is the one taken when none is stated
-WAGERS              (kind or name of a spot, odds to 1, clause, option): every wager that it pays. A row that names a spot
-                    overrules one that names its kind. odds None: the option states them; option None: always offered;
-                    "allow": offered when the operator allows the spot's kind
+WAGERS              (kind or name of a spot, odds to 1, clause, option): every wager that it pays. A row that names a
+                    spot overrules one that names its kind. odds None: the option states them; option None: always
+                    offered; "allow": offered when the operator allows the spot's kind
 PLACES              (spot, where else its chip may lie, clause)
-ZEROS               (wheel, zero_rule or None, number, kinds, "half" or "lose", clause): what these kinds lose on a number
-                    that they do not cover
+ZEROS               (wheel, zero_rule or None, number, kinds, "half" or "lose", clause): what these kinds lose on a
+                    number that they do not cover
 OPTIONS             (option, wheels on which it applies, whether it must be stated, clause, what it is for)
 LIMITS              (whether minimum and maximum must be stated, clause)
 MIN_TURNS           (revolutions of the ball that make a spin valid, clause)
 CLOSING             (whether only a ball in the track lets the call and the timer close the bets, clause)
-TOUCH               (whose wager may be touched once what is paid, kinds of spots, clause): "spot": any wager, once every
-                    winner on its spot is paid; "own": a player's own winning wager, once it is paid
+TOUCH               (what must be paid before a wager is touched, kinds of spots, clause): "spot": every winner on its
+                    spot; "own": only the player's own
 VOIDS               (void cause, clause)
 INSPECTION          (point, what the pit boss checks before opening, clause); empty where the text asks for none
-NOTICES             (kind that the operator allows or None, wheel or None for any, statement, what must be there, clause): the
-                    operator states in the settings that it is there
+NOTICES             (kind that the operator allows or None, wheel or None for any, statement, what must be there,
+                    clause): the operator states in the settings that it is there
 GAPS                what the text leaves out or contradicts, and how it is read
 
 OPERATORS stands for a clause where the text is silent and the operator decides.

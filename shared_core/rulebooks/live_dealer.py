@@ -49,8 +49,8 @@ INSPECTION = (
 )
 NOTICES = ((None, None, "limits-on-screen", "the minimum and maximum on the screen of the game", "2.1.4"),)
 GAPS = (
-    "3 has no odds for a row or street, which 1.1 defines: the twelve streets are offered only at odds that the operator"
-    " states.",
+    "3 has no odds for a row or street, which 1.1 defines: the twelve streets are offered only at odds that the"
+    " operator states.",
     "1.1 has no three-number wager with 0, and 3 no odds for one: trios are not offered.",
     '1.1 names a "five number bet" and defines none: it is not offered.',
     "What 0 does to outside wagers is not stated: they do not cover it and lose.",

@@ -75,6 +75,6 @@ GAPS = (
     "(e)1iii does not name a chip's value: it is the operator's setting, one unit unless stated.",
     "(i) does not say what becomes of wagers that cover 00: they are refused, since 00 never decides.",
     "(m) does not say what follows when the ball cannot be removed in time: the spin stays void.",
-    "(m) names no ball that leaves the wheel and no call of the dealer's own: both void the spin by the operator's rule.",
+    "(m) names no ball that leaves the wheel and no call of the dealer's own: both void the spin by operator's rule.",
     "No clause says when wagers may be touched after the number is known: not before the round is over.",
 )

@@ -239,6 +239,7 @@ def test_new_zealand_4_8_and_4_9():
     assert code(made.withdraw, t, 1, "straight-1") == "not-paid-yet", "4.9 is for outside wagers"
     made.paid(t, None, 2)
     assert made.withdraw(t, 1, "straight-1") == 10
+    assert code(made.withdraw, t, 1, "straight-1") == "late", "it is taken once"
     assert code(made.withdraw, t, 1, "red") == "not-paid-yet"
     made.paid(t, None, 1)
     assert made.withdraw(t, 1, "red") == 10, "4.9: his own is paid, if not yet everybody's"

@@ -86,7 +86,7 @@ def test_a_fraction_or_exponent_is_never_an_int():
 
 
 def test_dump_is_read_back():
-    value = {"a": [1, -2, "x\n\"\\\x01\xe9", None, True, False], "b": {"c": 2**53}, "d": {}}
+    value = {"a": [1, -2, 'x\n"\\\x01\xe9', None, True, False], "b": {"c": 2**53}, "d": {}}
     assert parse(dump(value)) == value
 
 

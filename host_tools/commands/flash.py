@@ -1,0 +1,55 @@
+"""`tablectl flash`: the firmware and the settings onto a board."""
+
+import click
+
+from host_tools import flash as flashing
+from host_tools import ports
+from host_tools.backend import BACKENDS
+from host_tools.commands import answer, options, progress
+
+
+@click.command()
+@click.option("--settings", metavar="FILE", help="A table.json to send; without it the board keeps its own.")
+@click.option(
+    "--dry-run", is_flag=True, help="Only say what would be sent; with --port, compared with that board."
+)
+@click.option(
+    "--backend", type=click.Choice(list(BACKENDS)), default="mpremote", help="The program that copies."
+)
+@options(port=True)
+def flash(settings, dry_run, backend, port, as_json):
+    """Put the firmware on a board, with its settings, and start the table.
+
+    Only what differs is sent. A table in play is left alone (status 1).
+
+    \b
+    tablectl flash --settings table.json
+    tablectl flash --dry-run
+    """
+    if dry_run:
+        where = ports.find(port) if port else None
+        with progress("comparing with the board"):
+            answer(flashing.plan(settings, where, backend), as_json, show_plan)
+        return
+    with progress("asking the table to step aside") as show:
+        done = flashing.flash(ports.find(port), settings, backend, show)
+    answer(done, as_json, show_done)
+
+
+def show_plan(planned):
+    for file in planned["files"]:
+        mark = {None: "", True: "send  ", False: "same  "}[file["send"]]
+        click.echo(f"{mark}{file['sha256'][:12]} {file['size']:>7}  {file['path']}")
+    for path in planned["remove"] or ():
+        click.echo(f"remove  {path}")
+    size = sum(file["size"] for file in planned["files"])
+    click.echo(f"{len(planned['files'])} files, {size} bytes")
+
+
+def show_done(done):
+    sent = [file for file in done["files"] if file["send"]]
+    size = sum(file["size"] for file in sent)
+    click.echo(
+        f"{done['port']}: {len(sent)} of {len(done['files'])} files sent ({size} bytes), "
+        f"{len(done['remove'])} removed, all checked on the board; the table answers"
+    )

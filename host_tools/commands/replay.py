@@ -1,0 +1,88 @@
+"""`tablectl replay`: the verdict on recorded sensor traces."""
+
+import json
+
+import click
+
+from host_tools.commands.options import rules_of, rules_options
+from host_tools.errors import ToolError
+from host_tools.replay import Wheel, read_wheel, replay_file
+from shared_core.rulebook import MOST_TURNS
+
+
+@click.command()
+@click.argument("traces", metavar="TRACE.csv...", nargs=-1, required=True, type=click.Path(dir_okay=False))
+@click.option("--rules", "book_id", metavar="ID", help="The rulebook; without it single-zero, no minimum.")
+@rules_options
+@click.option("--min-turns", type=click.IntRange(0, MOST_TURNS), help="Revolutions of a valid spin.")
+@click.option("--settings", metavar="F", help="A table.json: its rulebook, wheel and sensor offsets.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a file on standard output.")
+def replay(traces, book_id, settings, as_json, **options):
+    """Judge every spin in recorded sensor traces.
+
+    \b
+    tablectl replay spin.csv
+    tablectl replay --rules new-jersey --wheel double-zero --json monday/*.csv
+    """
+    wheel = _wheel(book_id, settings, options)
+    failed = False
+    for path in traces:
+        try:
+            result = replay_file(path, wheel)
+        except ToolError as error:
+            failed = True
+            if as_json:
+                click.echo(json.dumps({"error": error.message}))
+            else:
+                click.echo(f"tablectl: {error.message}", err=True)
+            continue
+        if as_json:
+            click.echo(json.dumps(result))
+        else:
+            _print(path, result["spins"])
+    if failed:
+        raise SystemExit(1)
+
+
+def _wheel(book_id, settings, options):
+    """The Wheel that the call states: by settings, by a rulebook, or by wheel and minimum alone."""
+    stated = [name for name, value in options.items() if value not in (None, ())]
+    if settings is not None:
+        if book_id is not None or stated:
+            name = "rules" if book_id is not None else stated[0].replace("_", "-")
+            raise click.UsageError(f"--settings holds the rulebook and its options: leave --{name} out")
+        return read_wheel(settings)
+    if book_id is not None:
+        rules = rules_of(book_id, complete=False, limits=False, **options)
+        return Wheel(rules.wheel, rules.min_turns, None)
+    for name in stated:
+        if name not in ("wheel", "min_turns"):
+            raise click.UsageError(f"--{name.replace('_', '-')} belongs to a rulebook: state --rules too")
+    return Wheel(options["wheel"] or "single-zero", options["min_turns"] or 0, None)
+
+
+def _print(path, spins):
+    if not spins:
+        click.echo(f"{path}: no spin")
+    for place, spin in enumerate(spins, 1):
+        where = path if len(spins) == 1 else f"{path}, spin {place}"
+        click.echo(f"{where}: {_sentence(spin)}")
+
+
+def _sentence(spin):
+    """One spin as a line to read."""
+    ball = spin["ball_direction"] or "direction unknown"
+    rotor = spin["rotor_direction"] or "direction unknown"
+    reason = _REASONS.get(spin["reason"], f"no spin, {spin['reason']}")
+    parts = [
+        f"number {spin['number']}" if spin["valid"] else reason,
+        f"ball {spin['ball_turns']:.2f} turns {ball}",
+        f"rotor {rotor}",
+    ]
+    for key, what in (("drop_us", "drop"), ("rest_us", "rest"), ("alarm_us", "called")):
+        if spin[key] is not None:
+            parts.append(f"{what} at {spin[key] / 1_000_000:.3f} s")
+    return "; ".join(parts)
+
+
+_REASONS = {"undetermined": "undetermined", "sensor-fault": "sensor fault"}
