@@ -1,0 +1,4 @@
+# Runs after boot.py: starts the table.
+from firmware.app import main
+
+main()

@@ -1,0 +1,62 @@
+"""What each picture of the table looks like on four seven-segment digits.
+
+A picture is bytes of four segment codes, left to right: segment a is bit 0, g is bit 6, point or colon bit 7.
+"""
+
+from shared_core.settings import LINES
+from shared_core.wheel import NUMBERS
+from shared_core.wheel import name as number_name
+
+DIGITS = 4
+ALL_SEGMENTS = b"\xff\xff\xff\xff"
+DARK = b"\x00\x00\x00\x00"
+
+GLYPHS = {
+    "0": 0x3F, "1": 0x06, "2": 0x5B, "3": 0x4F, "4": 0x66, "5": 0x6D, "6": 0x7D, "7": 0x07, "8": 0x7F,
+    "9": 0x6F, "A": 0x77, "b": 0x7C, "C": 0x39, "d": 0x5E, "E": 0x79, "H": 0x76, "I": 0x30, "L": 0x38,
+    "n": 0x54, "o": 0x5C, "P": 0x73, "r": 0x50, "S": 0x6D, "t": 0x78, "-": 0x40, " ": 0x00,
+}  # fmt: skip
+
+# Numbers stand for themselves: "0" is one zero at the right, "00" two.
+WORDS = {
+    "closed": "CLSd",
+    "place-bets": "bEtS",  # no number yet; later the last number stays on
+    "ball-in-rim": "SPIn",
+    "no-more-bets": "----",
+    "no-spin": "noSP",
+    "by-hand": "HAnd",
+    "settings": "SEt ",
+    "fault": "Er00",  # the link and the journal say which
+}
+# A fault of one line has its place in LINES as its code: "fault-rotor_index" is Er01, "fault-no_spin" Er08.
+for _place, _line in enumerate(LINES):
+    WORDS["fault-" + _line] = "Er0" + str(_place + 1)
+
+
+def segments(text):
+    """The segment codes of up to four characters of GLYPHS, right-aligned."""
+    codes = bytes([GLYPHS[char] for char in text])
+    return bytes(DIGITS - len(codes)) + codes
+
+
+_PICTURES = {name: segments(text) for name, text in WORDS.items()}
+_PICTURES["self-test"] = ALL_SEGMENTS
+for _number in range(NUMBERS):
+    _PICTURES[number_name(_number)] = segments(number_name(_number))
+
+_TEXTS = {_PICTURES[name]: text for name, text in WORDS.items()}
+_CHARS = {code: char for char, code in GLYPHS.items() if char != "S"}  # S looks like 5
+
+
+def picture(name):
+    """The segment codes of a picture; ValueError for a name that is none."""
+    if name not in _PICTURES:
+        raise ValueError("no such picture: " + repr(name))
+    return _PICTURES[name]
+
+
+def text(codes):
+    """What a human reads: a word of the table, else the glyphs, "8." with its point, "?" for what is none."""
+    if codes in _TEXTS:
+        return _TEXTS[codes]
+    return "".join([_CHARS.get(code & 0x7F, "?") + ("." if code & 0x80 else "") for code in codes])

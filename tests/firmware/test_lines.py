@@ -1,0 +1,141 @@
+from firmware.lines import LIMIT, MOST_ANSWERS, LineReader, LineWriter
+from tests.firmware.fakes import FakeStream
+
+
+def read(data, most=10**6):
+    stream = FakeStream(data)
+    return list(LineReader(stream, stream).lines(most))
+
+
+def writer(room=10**6, events=4096):
+    stream = FakeStream(room=room)
+    return stream, LineWriter(stream, stream, events)
+
+
+def test_lines_without_their_ends():
+    assert read(b'{"id": 1}\n\nabc\r\n\r\nz\rz\n') == [b'{"id": 1}', b"", b"abc", b"", b"z\rz"]
+
+
+def test_half_a_line_waits_for_the_rest():
+    stream = FakeStream(b"ab")
+    reader = LineReader(stream, stream)
+    assert list(reader.lines()) == []
+    stream.data = b"c\nd"
+    assert list(reader.lines()) == [b"abc"]
+    stream.data = b"\n"
+    assert list(reader.lines()) == [b"d"]
+    assert list(reader.lines()) == []
+
+
+def test_no_more_bytes_a_call_than_allowed():
+    stream = FakeStream(b"1\n2\n3\n")
+    reader = LineReader(stream, stream)
+    assert list(reader.lines(3)) == [b"1"]
+    assert stream.data == b"\n3\n"
+    assert list(reader.lines(3)) == [b"2", b"3"]
+
+
+def test_a_line_comes_as_soon_as_it_is_read():
+    stream = FakeStream(b"1\n2\n")
+    for line in LineReader(stream, stream).lines():
+        assert line == b"1"
+        assert stream.data == b"2\n"
+        break
+
+
+def test_lines_that_are_too_long():
+    longest = b"x" * LIMIT
+    assert read(longest + b"\n") == [longest]
+    assert read(longest + b"y\nz\n") == [None, b"z"]
+    assert read(b"y" * (10 * LIMIT) + b"\nz\n" + longest + b"\n") == [None, b"z", longest]
+
+
+def test_any_byte():
+    every = bytes([byte for byte in range(256) if byte != 10])
+    assert read(every + b"\n") == [every]
+
+
+def test_writes_in_order():
+    stream, out = writer()
+    out.event(b"one")
+    out.answer(b"two")
+    out.event(b"three")
+    assert out.pump(10**6)
+    assert stream.written == b"one\ntwo\nthree\n"
+    assert out.dropped == 0
+
+
+def test_nobody_reads():
+    stream, out = writer(room=0)
+    out.answer(b"a")
+    for _ in range(100):
+        assert not out.pump()
+    stream.room = 10
+    assert out.pump()
+    assert stream.written == b"a\n"
+
+
+def test_no_more_bytes_written_a_call_than_allowed():
+    stream, out = writer()
+    out.event(b"x" * 99)
+    assert not out.pump(60)
+    assert len(stream.written) == 60
+    assert out.pump(60)
+
+
+def test_the_oldest_events_are_dropped_and_answers_kept():
+    stream, out = writer(room=0, events=30)
+    out.answer(b"answer-0")
+    for n in range(10):
+        out.event(b"event-%d" % n)  # 8 bytes with LF: three fit
+    out.answer(b"answer-1")
+    assert out.dropped == 7
+    stream.room = 10**6
+    assert out.pump(10**6)
+    assert stream.written == b"answer-0\nevent-7\nevent-8\nevent-9\nanswer-1\n"
+
+
+def test_what_is_half_sent_is_not_dropped():
+    stream, out = writer(room=3, events=30)
+    for n in range(3):
+        out.event(b"event-%d" % n)
+    out.pump()
+    assert stream.written == b"eve"
+    for n in range(3, 9):
+        out.event(b"event-%d" % n)
+    assert out.dropped == 6
+    stream.room = 10**6
+    assert out.pump(10**6)
+    assert stream.written == b"event-0\nevent-7\nevent-8\n"
+
+
+def test_an_event_larger_than_the_room_is_dropped():
+    stream, out = writer(events=30)
+    out.event(b"x" * 100)
+    assert out.dropped == 1
+    out.event(b"y")
+    assert out.pump()
+    assert stream.written == b"y\n"
+
+
+def test_full_of_answers():
+    stream, out = writer(room=0)
+    for _ in range(MOST_ANSWERS):
+        assert not out.full
+        out.answer(b"a")
+    assert out.full
+    stream.room = 2
+    out.pump()
+    assert not out.full
+
+
+def test_a_stream_that_takes_nothing():
+    class Reluctant(FakeStream):
+        def write(self, data):
+            return 0
+
+    stream = Reluctant()
+    out = LineWriter(stream, stream)
+    out.answer(b"a")
+    assert not out.pump()
+    assert out.full is False
