@@ -1,0 +1,72 @@
+"""Mistakes that a settlement core could have, each as one change of shared_core's text: (what breaks, file, old, new).
+
+Many were shipped by others: a street without its first number, 0 counted as even, the last round's bet settled again.
+Each is applied to a copy of shared_core, which the oracle must then tell from the rule texts (test_mutations.py). The
+old text must stand exactly once in its file, so that a row cannot go stale unseen.
+"""
+
+MUTATIONS = (
+    # odds
+    ("straight-odds-of-new-jersey", "rulebooks/new_jersey.py", '("straight", 35,', '("straight", 36,'),
+    ("seven-numbers-odds", "rulebooks/new_jersey.py", '("seven-numbers", 4,', '("seven-numbers", 5,'),
+    ("odds-of-splits-with-zero", "rulebooks/new_zealand.py", '("split-0-3", 17,', '("split-0-3", 8,'),
+    ("first-four-paid-as-first-five", "rulebooks/live_dealer.py", '("first-four", 8,', '("first-four", 6,'),
+    ("fifth-paid-on-the-whole-stake", "settlement.py", "stake //= 5", "pass"),
+    ("street-odds-of-the-operator-ignored", "rulebook.py", "return self.street_odds or 0", "return 11"),
+    # what is offered
+    ("trio-0-2-3-in-new-jersey", "rulebooks/new_jersey.py", '("trio-0-1-2", 11,', '("trio", 11,'),
+    ("first-four-in-new-jersey", "rulebooks/new_jersey.py", '("corner", 8, "(e)4", None),',
+     '("corner", 8, "(e)4", None), ("first-four", 8, "(e)4", None),'),
+    ("trios-in-live-dealer", "rulebooks/live_dealer.py", '("corner", 8,', '("trio", 11, "3", None), ("corner", 8,'),
+    ("allowed-without-the-operator", "rulebook.py", "if self.layout.kind(spot) in self.allow else 0", "or 0"),
+    # spots
+    ("street-without-its-first-number", "layout.py", "bytes(range(first, first + 3))",
+     "bytes(range(first + 1, first + 3))"),
+    ("last-six-line-missing", "layout.py", "for first in range(1, 34, 3):", "for first in range(1, 31, 3):"),
+    ("00-not-above-2", "layout.py", "boxes[_wheel.ZERO_ZERO] = (3, 6, 0, 1)", "boxes[_wheel.ZERO_ZERO] = (4, 6, 0, 1)"),
+    ("0-counted-as-even", "layout.py", "bytes(range(2, 37, 2))", "bytes(range(0, 37, 2))"),
+    ("0-counted-as-low", "layout.py", "bytes(range(1, 19))", "bytes(range(0, 19))"),
+    ("32-for-33-in-seven-numbers", "layout.py", "14, 15, 33)", "14, 15, 32)"),
+    ("colour-of-one-number", "wheel.py", "16, 18, 19, 21, 23", "16, 18, 20, 21, 23"),
+    ("two-pockets-of-the-wheel-swapped", "wheel.py", "0, 28, 9, 26, 30,", "0, 28, 26, 9, 30,"),
+    ("neighbours-one-pocket-off", "wheel.py", "range(-each_side, each_side + 1)",
+     "range(1 - each_side, each_side + 2)"),
+    # zero
+    ("half-on-0-but-all-on-00", "rulebooks/new_jersey.py", '"half", "00", EVEN_MONEY, "half"',
+     '"half", "00", EVEN_MONEY, "lose"'),
+    ("half-under-the-rule-of-all", "rulebooks/new_jersey.py", '"all", "0", EVEN_MONEY, "lose"',
+     '"all", "0", EVEN_MONEY, "half"'),
+    ("half-on-a-single-zero-wheel", "rulebooks/new_jersey.py", '"single-zero", None, "0", EVEN_MONEY, "lose"',
+     '"single-zero", None, "0", EVEN_MONEY, "half"'),
+    ("high-not-even-money", "layout.py", '"odd", "even", "low", "high")\nOUTSIDE', '"odd", "even", "low")\nOUTSIDE'),
+    ("house-takes-the-larger-half", "settlement.py", "stake - stake // 2", "stake // 2"),
+    ("00-decides-on-double-as-single", "wheel.py", '"double-as-single": (_DOUBLE, ZERO_ZERO)',
+     '"double-as-single": (_DOUBLE, None)'),
+    ("void-spin-takes-the-stakes", "settlement.py", "returned[i] = stakes[i]", "returned[i] = 0"),
+    # the dealer's order
+    ("collected-before-the-crown", "settlement.py", 'steps.append(("collect", collect))',
+     'steps.insert(0, ("collect", collect))'),
+    ("paid-before-collected", "settlement.py", 'steps.append(("pay", spot, winners[spot]))',
+     'steps.insert(1 + len(moves), ("pay", spot, winners[spot]))'),
+    ("four-fifths-not-collected", "settlement.py", '("move", i))\n            collect.append(i)', '("move", i))'),
+    ("half-of-one-unit-collected", "settlement.py", "if returned[i] < stakes[i]:", "if True:"),
+    ("paid-from-the-outside-in", "settlement.py", "in rules.layout.covered_by[number]:",
+     "in reversed(rules.layout.covered_by[number]):"),
+    # taking wagers
+    ("minimum-itself-refused", "wager.py", "total < minimum", "total <= minimum"),
+    ("maximum-itself-refused", "wager.py", "total > maximum", "total >= maximum"),
+    ("limits-of-all-seats-together", "wager.py", "key = seat * 256 + limited", "key = limited"),
+    ("limits-forget-the-wagers-before", "wager.py", "+ spot, 0) + stake)", "+ spot, 0) * 0 + stake)"),
+    ("last-round-still-counts", "wager.py", "self._totals = {}  #", "self._totals = getattr(self, '_totals', {})  #"),
+    ("fifths-no-straight-wagers", "wager.py", "(layout.straight(number), stake // 5)", "(spot, stake // 5)"),
+    ("fifths-checked-one-by-one", "wager.py", "        for spot, total in totals:\n            if maximum",
+     "            if maximum"),
+    ("chip-ignored", "wager.py", "five = 5 * self.rules.chip", "five = 5"),
+    ("true-taken-as-a-stake", "wager.py", "type(stake) is not int", "not isinstance(stake, int)"),
+    ("stake-of-2-to-the-53", "rulebook.py", "MOST_STAKE = 2**53 - 1", "MOST_STAKE = 2**53"),
+    ("hundredth-seat", "wager.py", "MOST_SEAT = 99", "MOST_SEAT = 100"),
+    ("one-wager-fewer", "wager.py", "MOST_OPEN = 400", "MOST_OPEN = 399"),
+    # the fingerprint
+    ("fingerprint-of-another-stake", "fingerprint.py", "STAKE = 15", "STAKE = 10"),
+    ("fingerprint-in-layout-order", "fingerprint.py", "for name in sorted(", "for name in list("),
+)  # fmt: skip
