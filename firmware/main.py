@@ -1,4 +1,10 @@
 # Runs after boot.py: starts the table.
-from firmware.app import main
+import gc
 
+# Compiling leaves garbage between what stays: collected often, what stays lies close together and the heap in one piece.
+gc.threshold(8192)
+
+from firmware.app import main  # noqa: E402
+
+gc.threshold(-1)
 main()

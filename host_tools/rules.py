@@ -27,7 +27,7 @@ def describe(rules):
     for spot, name in enumerate(layout.names):
         if rules.odds[spot]:
             spots[name] = {
-                "numbers": [wheel.name(number) for number in layout.covers[spot]],
+                "numbers": [wheel.name(number) for number in layout.covers(spot)],
                 "odds": rules.odds[spot],
                 "house_edge": _house_edge(rules, spot, outcomes),
                 "clause": rules.wager_row(spot)[2],

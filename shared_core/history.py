@@ -31,7 +31,8 @@ class History:
             return
         if record["kind"] == "boot":
             self.boots += 1
-        self.round = max(self.round, record.get("round", 0))
+        began = 1 if record["kind"] == "paid" else 0  # the next round began with it, though it may have no record yet
+        self.round = max(self.round, record.get("round", 0) + began)
         self.spin = max(self.spin, record.get("spin", 0))
         self.events = max(self.events, record.get("events", 0))
 

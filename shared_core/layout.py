@@ -8,6 +8,8 @@ to the wheel's replica or to an area of their own (five-adjacent, seven-numbers)
 A spot is known by its name outside and by its place in `names`, a small int, inside.
 """
 
+from array import array
+
 from shared_core import wheel as _wheel
 
 # In the order in which a dealer pays (layout order): kinds of spots as DESIGN lists them.
@@ -115,31 +117,38 @@ def _operators_spots(double):
 class Layout:
     """The places of one layout. Everything is indexed by the spot's id, a small int in layout order.
 
-    names: the spots' names; kinds: bytes, index into KINDS; covers: bytes of number ids, one for each spot;
-    covered_by[number id]: bytes of the spots that cover the number.
+    names: the spots' names; kinds: bytes, index into KINDS; covered_by[number id]: bytes of the spots that cover the
+    number. It is made once and stays: small on a board, where each object of its own costs 16 bytes and more.
     """
 
     def __init__(self, double):
         self.double = double
         self.names = []
-        self.covers = []
         kinds = bytearray()
+        covers = bytearray()
+        ends = array("H", [0])
         covered_by = [bytearray() for _ in range(_wheel.NUMBERS)]
         for spots in (_inside_spots(double), _outside_spots(), _operators_spots(double)):
-            for kind, name, covers in spots:
-                for number in covers:
+            for kind, name, covered in spots:
+                for number in covered:
                     covered_by[number].append(len(self.names))
                 kinds.append(KINDS.index(kind))
                 self.names.append(name)
-                self.covers.append(covers)
+                covers.extend(covered)
+                ends.append(len(covers))
         self.kinds = bytes(kinds)
+        self._covers = bytes(covers)  # of all spots, one after another
+        self._ends = ends  # where those of each spot begin and end
         self.covered_by = [bytes(spots) for spots in covered_by]
         self.fifths = self.names.index("five-adjacent-0")  # from this id on a wager is five straight ones
-        self._ids = {name: spot for spot, name in enumerate(self.names)}
+
+    def covers(self, spot):
+        """The number ids that a spot id covers, as bytes."""
+        return self._covers[self._ends[spot] : self._ends[spot + 1]]
 
     def spot_id(self, name):
         """The id of the spot of that name, or None where this layout has no such place."""
-        return self._ids.get(name) if isinstance(name, str) else None
+        return self.names.index(name) if name in self.names else None
 
     def straight(self, number):
         """The id of the straight spot of a number id."""

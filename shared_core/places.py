@@ -27,7 +27,7 @@ _PLACES = {
 
 def place(layout, spot):
     """Where the chip of a spot id lies on the layout, as a phrase."""
-    covers = layout.covers[spot]
+    covers = layout.covers(spot)
     texts = [_wheel.name(number) for number in covers]
     return _PLACES[layout.kind(spot)].format(
         numbers=", ".join(texts[:-1]) + " and " + texts[-1],

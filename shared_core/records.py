@@ -15,6 +15,9 @@ from shared_core.wire import dump
 PART_BYTES = 700  # of JSON in a part's list: with other fields, hash and checksum a record stays under 1,000
 
 
+CALLS = ("button", "link", "timer")  # what closes bets before the ball leaves the track: else they were not called
+
+
 def inspection_points(book):
     """The points of an inspection before opening: the rulebook's, or the usual ones where it has none."""
     return book.INSPECTION or rulebooks.INSPECTION_POINTS
@@ -47,6 +50,7 @@ def bets(round_number, spin, wagers, closed_at, closed_by):
         ("round", round_number),
         ("spin", spin),
         ("by", closed_by),
+        ("called", closed_by in CALLS),
         ("wagers", len(wagers)),
         ("staked", sum(wagers.stakes)),
         ("digest", wagers_digest(wagers)),

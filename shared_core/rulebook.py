@@ -122,7 +122,7 @@ class Rules:
 
     def _odds_of(self, spot):
         row = self.wager_row(spot)
-        if row is None or (self.void_number is not None and self.void_number in self.layout.covers[spot]):
+        if row is None or (self.void_number is not None and self.void_number in self.layout.covers(spot)):
             return 0
         if row[3] == "allow":
             return row[1] if self.layout.kind(spot) in self.allow else 0
@@ -144,7 +144,7 @@ class Rules:
         row = self.wager_row(spot)
         if row is None:
             return self.id + " does not list it"
-        if self.void_number is not None and self.void_number in self.layout.covers[spot]:
+        if self.void_number is not None and self.void_number in self.layout.covers(spot):
             return "it covers " + _wheel.name(self.void_number) + ", which never decides on this wheel"
         if row[3] == "allow":
             return "the operator has not allowed " + self.layout.kind(spot) + ", " + row[2]

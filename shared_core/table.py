@@ -116,8 +116,9 @@ class Table:
             raise Refused("not-now", "only a closed table without faults can be opened; this one is at " + self.phase)
         if self.settings.inspection and not self.inspected:
             raise Refused("not-inspected", "the wheel must be inspected first (inspect)")
+        self._next_round()
         self._record("open", t, ())
-        self._next_round(t)
+        self._place_bets_again(t)
 
     def close(self, t):
         """Closes the table between two rounds."""
@@ -373,12 +374,11 @@ class Table:
 
     # Rounds
 
-    def _next_round(self, t):
+    def _next_round(self):
         self.round += 1
         self.wagers.clear()
         self._payout = None
         self._binding = False
-        self._place_bets_again(t)
 
     def _place_bets_again(self, t):
         self._closed_at = None
@@ -391,7 +391,8 @@ class Table:
 
     def _end_round(self, t):
         self._record("paid", t, (("spin", self.spin),))
-        self._next_round(t)
+        self._next_round()
+        self._place_bets_again(t)
 
     # What comes out
 

@@ -86,7 +86,7 @@ class OpenWagers:
         if stake % five:
             message = "five-adjacent is five chips or a multiple: the stake must be a multiple of " + str(five)
             raise Refused("not-multiple-of-five", message + ", not " + str(stake))
-        return [(layout.straight(number), stake // 5) for number in layout.covers[spot]]
+        return [(layout.straight(number), stake // 5) for number in layout.covers(spot)]
 
     def _check_limits(self, seat, parts):
         """Limits count per seat and spot, over the open wagers."""

@@ -121,7 +121,7 @@ def check_spots(book, options):
     assert [wheel.name(number) for number in wheel.pockets(rules.wheel)] == table.pockets
     for spot, name in enumerate(layout.names):
         kind, numbers = table.places[name]
-        assert (layout.kind(spot), tuple(map(wheel.name, layout.covers[spot]))) == (kind, numbers), name
+        assert (layout.kind(spot), tuple(map(wheel.name, layout.covers(spot)))) == (kind, numbers), name
         assert rules.odds[spot] == table.offered.get(name, 0), name
 
 

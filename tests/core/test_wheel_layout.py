@@ -59,8 +59,8 @@ def test_places_are_157_and_161():
 def test_spots_that_others_got_wrong():
     single = layout.layout_of("single-zero")
     double = layout.layout_of("double-zero")
-    assert list(single.covers[single.spot_id("street-1")]) == [1, 2, 3]
-    assert list(double.covers[double.spot_id("trio-0-00-2")]) == [0, wheel.ZERO_ZERO, 2]
+    assert list(single.covers(single.spot_id("street-1"))) == [1, 2, 3]
+    assert list(double.covers(double.spot_id("trio-0-00-2"))) == [0, wheel.ZERO_ZERO, 2]
     assert double.spot_id("trio-0-2-3") is None and single.spot_id("trio-0-2-3") is not None
     assert double.spot_id("split-0-3") is None and single.spot_id("split-0-00") is None
     assert single.spot_id("corner-3") is None and single.spot_id("split-3-4") is None
@@ -69,14 +69,14 @@ def test_spots_that_others_got_wrong():
         for cloth in (single, double):
             for spot in range(len(cloth.names)):
                 if cloth.kind(spot) == kind:
-                    assert 0 not in cloth.covers[spot] and wheel.ZERO_ZERO not in cloth.covers[spot]
+                    assert 0 not in cloth.covers(spot) and wheel.ZERO_ZERO not in cloth.covers(spot)
 
 
 def test_covered_by_is_covers_turned_round():
     for name in ("single-zero", "double-zero"):
         cloth = layout.layout_of(name)
         for number in wheel.pockets(name):
-            expected = [spot for spot in range(len(cloth.names)) if number in cloth.covers[spot]]
+            expected = [spot for spot in range(len(cloth.names)) if number in cloth.covers(spot)]
             assert list(cloth.covered_by[number]) == expected
             assert cloth.names[cloth.straight(number)] == "straight-" + wheel.name(number)
 
