@@ -6,6 +6,7 @@ link    -> requests     -> table -> the same actions
 
 import asyncio
 import binascii
+import gc
 import hashlib
 import sys
 import time
@@ -256,6 +257,8 @@ def _reset_cause():
 def main():
     """Starts the table and runs it until maintenance is asked for."""
     app = App(Storage(JOURNAL), _read(SETTINGS), sys.stdin.buffer, sys.stdout.buffer)
+    gc.collect()
+    gc.threshold(-1)  # see main.py
     try:
         asyncio.run(app.run())
     except Exception:

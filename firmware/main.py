@@ -1,10 +1,9 @@
 # Runs after boot.py: starts the table.
 import gc
 
-# Compiling leaves garbage between what stays: collected often, what stays lies close together and the heap in one piece.
-gc.threshold(8192)
+# Starting leaves garbage between what stays: collected often, what stays lies close and the heap keeps in one piece.
+gc.threshold(16384)
 
 from firmware.app import main  # noqa: E402
 
-gc.threshold(-1)
 main()
