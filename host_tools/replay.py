@@ -1,0 +1,123 @@
+"""Replays a trace through the spin tracker: `tablectl replay`."""
+
+from typing import NamedTuple
+
+from host_tools.errors import ToolError
+from host_tools.trace import read_trace
+from shared_core import settings as table_settings
+from shared_core import wheel as wheels
+from shared_core.sensor_lines import LINES, offsets_from
+from shared_core.spin import GLITCH_US, SpinTracker
+
+_REBASE_AT_US = 2**28
+_STEPS_OF_SILENCE = 4  # of so long, in which every deadline of the tracker passes
+_LINE = {name: line for line, name in enumerate(LINES)}
+
+
+class Wheel(NamedTuple):
+    """What the tracker must know of a table: offsets as SpinTracker takes them, None for the defaults."""
+
+    wheel: str
+    min_turns: int
+    offsets: tuple[int, ...] | None
+
+
+def read_wheel(path):
+    """The Wheel of a table.json; ToolError (status 2) when it cannot be read or is wrong."""
+    try:
+        with open(path, "rb") as file:
+            text = file.read()
+    except OSError as error:
+        raise ToolError(f"--settings: {path} cannot be read: {error.strerror}", 2) from None
+    settings, errors = table_settings.read(text)
+    if settings is None:
+        told = "; ".join(table_settings.sentence(error) for error in errors)
+        raise ToolError(f"--settings: {path}: {told}", 2)
+    pockets = len(wheels.pockets(settings.rules.wheel))
+    return Wheel(settings.rules.wheel, settings.rules.min_turns, offsets_from(pockets, settings.offsets))
+
+
+def replay_file(path, wheel):
+    """The spins of a trace file on a Wheel, {"spins": [...]} as in DESIGN; TraceError when unreadable."""
+    return replay_rows(read_trace(path), *wheel)
+
+
+def replay_rows(rows, wheel="single-zero", min_turns=0, offsets=None):
+    """The same for rows (t_us, line, level); the arguments are those of SpinTracker."""
+    run = _Replay(SpinTracker(wheel, min_turns, offsets))
+    for t, line, level in rows:
+        run.row(t, line, level)
+    return {"spins": run.end()}
+
+
+class _Replay:
+    """One run of a tracker over rows; keeps its times small and its spins in absolute time."""
+
+    def __init__(self, tracker):
+        self.tracker = tracker
+        self.base = -1  # of the tracker's time, in the trace's
+        self.spins = []
+        self.button_at = None
+
+    def row(self, t, line, level):
+        if self.base < 0:
+            self.base = t
+        if t - self.base >= _REBASE_AT_US:
+            self._rebase(t)
+        self._press(t)
+        now = t - self.base
+        if line in _LINE:
+            self.tracker.edge(now, _LINE[line], level)
+        else:
+            self.tracker.time(now)
+        if line == "no_spin":
+            self.button_at = t if level else None
+        self._keep()
+
+    def _press(self, t):
+        """A press of the no-spin button is one when it is older than a glitch."""
+        if self.button_at is not None and t >= self.button_at + GLITCH_US:
+            self.tracker.dealer_no_spin(self.button_at + GLITCH_US - self.base)
+            self.button_at = None
+            self._keep()
+
+    def _rebase(self, t):
+        """Let time go on in steps that stay small, then start counting from t."""
+        for _ in range(_STEPS_OF_SILENCE):
+            if t - self.base >= _REBASE_AT_US:
+                self._press(self.base + _REBASE_AT_US)
+                self.tracker.time(_REBASE_AT_US)
+                self._keep()
+                self._move_base(_REBASE_AT_US)
+        self._move_base(max(t - self.base - _REBASE_AT_US, 0))
+
+    def _move_base(self, us):
+        self.tracker.rebase(us)
+        self.base += us
+
+    def _keep(self):
+        for event in self.tracker.take():
+            if event[0] == "ball" and self.tracker.previous() is not None:
+                self.spins.append(self._spin(*self.tracker.previous()))
+
+    def _spin(self, verdict, measures):
+        measures = dict(measures)
+        valid = type(verdict) is int
+        times = {key: self._absolute(measures[key]) for key in ("alarm_us", "drop_us", "rest_us")}
+        return {
+            "valid": valid,
+            "number": wheels.name(verdict) if valid else None,
+            "reason": None if valid else verdict or "undetermined",
+            "ball_turns": measures["ball_turns_milli"] / 1000,
+            "ball_direction": measures["ball_direction"],
+            "rotor_direction": measures["rotor_direction"],
+            **times,
+        }
+
+    def _absolute(self, t):
+        return None if t is None else t + self.base
+
+    def end(self):
+        if self.tracker.spinning():
+            self.spins.append(self._spin(self.tracker.verdict(), self.tracker.measures()))
+        return self.spins

@@ -1,0 +1,119 @@
+"""The pockets that were read as holding something, and what consecutive rotor turns agree on.
+
+A number needs two consecutive rotor turns that read the same pocket with no other between, three if another pocket
+was read within the last three turns (DESIGN, "The sensors"). Where pulses are known to be missed, the one between
+may have been missed: then it takes three reads, of which a turn may be missing between two. Two pockets that are
+read turn about are two things.
+"""
+
+
+class PocketReads:
+    """What the pocket sensor read: the place that was read last, and the place that was read before that.
+
+    pockets: in the wheel. pocket: the newest place; agreed: consecutive turns that read it with no other between;
+    held: the same with a turn missing here and there; first_at: time of the first of them. steady: turns that read it,
+    whatever lay between, the first at steady_since.
+    """
+
+    def __init__(self, pockets):
+        self._pockets = pockets
+        self.clear()
+
+    def clear(self):
+        """Forget every read."""
+        self.pocket = -1
+        self.agreed = 0
+        self.held = 0
+        self.first_at = 0
+        self.steady = 0
+        self.steady_since = 0
+        self.missed = 0  # turns without a read before the last one, of the same place
+        self._timed = False  # whether any of the reads that are held was borne out by the time within the turn
+        self._travel = 0
+        self._slips = 0
+        self._other = -1
+        self._other_travel = 0
+        self._other_steady = 0
+        self._other_since = 0
+        self._returned = False  # a place was read again after another had been: no ball does that by itself
+
+    def read(self, pocket, t, travel, slips, timed):
+        """A pocket was read at t, at the rotor's travel in marks, with so many slips of its counts so far.
+
+        timed: whether the time within the turn told the same. False when it is only another part of the same pulse.
+        """
+        half_turn = self._pockets // 2
+        if pocket == self.pocket and travel - self._travel < half_turn:
+            return False
+        if pocket == self._other and travel - self._other_travel < half_turn:
+            return False
+        if pocket == self.pocket:
+            self._again(t, self._turns(travel - self._travel) if slips == self._slips else 0)
+        else:
+            self._another(pocket, t, travel)
+        if self.held == 1:
+            self._timed = False
+        self._timed = self._timed or timed
+        self._travel = travel
+        self._slips = slips
+        return True
+
+    def _again(self, t, turns):
+        """The newest place was read again after so many whole turns, 0 when it was none."""
+        self.missed = max(turns - 1, 0)
+        self.agreed = self.agreed + 1 if turns == 1 else 1
+        if turns == 1 or turns == 2:
+            self.steady += 1
+        else:
+            self.held = 0
+            self.steady, self.steady_since = 1, t
+        if self.held == 0:
+            self.first_at = t
+        self.held += 1
+
+    def _another(self, pocket, t, travel):
+        """The newest place becomes the other one; a place that comes back keeps its row of turns."""
+        back = pocket == self._other and self._turns(travel - self._other_travel)
+        steady, since = self._other_steady, self._other_since
+        self._other, self._other_travel = self.pocket, self._travel
+        self._other_steady, self._other_since = self.steady, self.steady_since
+        self.pocket = pocket
+        self.steady, self.steady_since = (steady + 1, since) if back else (1, t)
+        self._returned = bool(back)
+        self.missed = 0
+        self.agreed = self.held = 1
+        self.first_at = t
+
+    def _turns(self, marks):
+        """How many whole turns so many marks are, 1 to 3; 0 when they are not."""
+        turns = (marks + self._pockets // 2) // self._pockets
+        return turns if 1 <= turns <= 3 and -2 <= marks - turns * self._pockets <= 2 else 0
+
+    def restart(self):
+        """A read whose place is not clear, or the ball still on the track: what agrees must agree anew."""
+        self.agreed = self.held = 0
+
+    def agree(self, clean):
+        """Whether the reads prove the newest place. clean: whether pulses are known not to be missed."""
+        if not self._timed:
+            return False
+        if self._returned:
+            return self.agreed >= 4
+        if clean:
+            recent = self._other >= 0 and self._travel - self._other_travel <= 3 * self._pockets
+            return self.agreed >= (3 if recent else 2)
+        return self.held >= 3
+
+    def two_things(self):
+        """Whether two places were each read again after whole turns, turn about."""
+        return self._returned and self.steady >= 2 and self._other_steady >= 2
+
+    def two_things_since(self):
+        """The time of the first read of either place, when there are two."""
+        return min(self.steady_since, self._other_since)
+
+    def rebase(self, us):
+        """Take us off every time."""
+        self.first_at -= us
+        self.steady_since -= us
+        self._other_since -= us
