@@ -8,7 +8,10 @@ import click
 
 @click.command()
 @click.option(
-    "--state", metavar="DIR", type=click.Path(file_okay=False), help="Where the board keeps its flash; a new folder is a blank board. Without it the board is forgotten at the end."
+    "--state",
+    metavar="DIR",
+    type=click.Path(file_okay=False),
+    help="Where the board keeps its flash; a new folder is a blank board. Without it nothing is kept.",
 )
 @click.option(
     "--spins",
@@ -17,7 +20,9 @@ import click
     help="Spins to play into the sensor lines, one after another: a trace file, or auto for spins without end.",
 )
 @click.option("--rate", metavar="R", type=float, default=1.0, show_default=True, help="Run the clock R times as fast.")
-@click.option("--pause", metavar="SECONDS", type=float, default=5.0, show_default=True, help="The table's time between two spins.")
+@click.option(
+    "--pause", metavar="SECONDS", type=float, default=5.0, show_default=True, help="The table's time between two spins."
+)
 @click.option("--seed", metavar="N", default="1", show_default=True, help="For --spins auto.")
 @click.option("--wheel", default="single-zero", show_default=True, help="For --spins auto.")
 def virtual_board(state, spins, rate, pause, seed, wheel):
