@@ -17,9 +17,7 @@ def options(port=False):
     def add(function):
         function = click.option("--json", "as_json", is_flag=True, help="Answer with JSON.")(function)
         if port:
-            text = (
-                "The board's port, such as /dev/ttyACM0; without it TABLECTL_PORT, else the one board found."
-            )
+            text = "The board's port, such as /dev/ttyACM0; without it TABLECTL_PORT, else the one board found."
             function = click.option("--port", metavar="PORT", help=text)(function)
         return function
 

@@ -3,21 +3,17 @@
 import click
 
 from host_tools import flash as flashing
-from host_tools import ports
 from host_tools.backend import BACKENDS
 from host_tools.commands import answer, options, progress
 
 
 @click.command()
 @click.option("--settings", metavar="FILE", help="A table.json to send; without it the board keeps its own.")
-@click.option(
-    "--dry-run", is_flag=True, help="Only say what would be sent; with --port, compared with that board."
-)
-@click.option(
-    "--backend", type=click.Choice(list(BACKENDS)), default="mpremote", help="The program that copies."
-)
+@click.option("--dry-run", is_flag=True, help="Only say what would be sent; with --port, compared with that board.")
+@click.option("--backend", type=click.Choice(list(BACKENDS)), default="mpremote", help="The program that copies.")
 @options(port=True)
-def flash(settings, dry_run, backend, port, as_json):
+@click.pass_context
+def flash(ctx, settings, dry_run, backend, port, as_json):
     """Put the firmware on a board, with its settings, and start the table.
 
     Only what differs is sent. A table in play is left alone (status 1).
@@ -27,13 +23,22 @@ def flash(settings, dry_run, backend, port, as_json):
     tablectl flash --dry-run
     """
     if dry_run:
-        where = ports.find(port) if port else None
         with progress("comparing with the board"):
-            answer(flashing.plan(settings, where, backend), as_json, show_plan)
+            planned = flashing.plan(settings, port, backend)
+        answer(planned, as_json, show_plan)
         return
-    with progress("asking the table to step aside") as show:
-        done = flashing.flash(ports.find(port), settings, backend, show)
+    with progress("asking the table to step aside") as show_progress:
+        done = flashing.flash(port, settings, backend, show_progress)
     answer(done, as_json, show_done)
+    if refusals(done):
+        click.echo(f"tablectl: the table stays closed: {'; '.join(refusals(done))}", err=True)
+        if settings:
+            ctx.exit(1)
+
+
+def refusals(done):
+    """Why the table on the board cannot use its settings, as sentences."""
+    return done["hello"].get("settings", [])
 
 
 def show_plan(planned):
@@ -51,5 +56,10 @@ def show_done(done):
     size = sum(file["size"] for file in sent)
     click.echo(
         f"{done['port']}: {len(sent)} of {len(done['files'])} files sent ({size} bytes), "
-        f"{len(done['remove'])} removed, all checked on the board; the table answers"
+        f"{len(done['remove'])} removed, all checked on the board"
     )
+    hello = done["hello"]
+    told = [
+        f"{name} {hello[name]}" for name in ("firmware", "board", "table", "rules", "wheel", "phase") if name in hello
+    ]
+    click.echo("the table answers: " + ", ".join(told))

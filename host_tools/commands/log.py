@@ -32,10 +32,10 @@ def log(ctx, path, number, as_json):
     """
     with progress("reading") as show_progress:
         if number is None:
-            found = logs.rounds(path, show_progress)
+            found, show = logs.rounds(path, show_progress), show_rounds
         else:
-            found = logs.round_in_full(path, number, show_progress)
-    answer(found, as_json, show_rounds if number is None else show_round)
+            found, show = logs.round_in_full(path, number, show_progress), show_round
+    answer(found, as_json, show)
     if not found["whole"]:
         for one in found.get("logs", [found]):
             if not one["whole"]:
@@ -53,7 +53,7 @@ def show_rounds(found):
             voids = ", ".join(str(cause) for cause in row["voids"])
             sums = [row[name] for name in SUMS]
             rows.append((row["round"], number, row["colour"], voids, row["closed_by"], *sums))
-        screen.print(_table(one["path"], ROUNDS, rows))
+        screen.print(_table(one["path"], ROUNDS, rows) if rows else f"{one['path']}: no round yet")
 
 
 def show_round(found):

@@ -2,7 +2,6 @@
 
 import click
 
-from host_tools import ports
 from host_tools import pull as pulling
 from host_tools.backend import BACKENDS
 from host_tools.commands import answer, options, progress
@@ -16,9 +15,7 @@ from host_tools.commands.verify import show as show_proof
     required=True,
     help="Folder for the logs; each board has a folder of its own in it.",
 )
-@click.option(
-    "--backend", type=click.Choice(list(BACKENDS)), default="mpremote", help="The program that copies."
-)
+@click.option("--backend", type=click.Choice(list(BACKENDS)), default="mpremote", help="The program that copies.")
 @options(port=True)
 @click.pass_context
 def pull(ctx, to, backend, port, as_json):
@@ -30,7 +27,7 @@ def pull(ctx, to, backend, port, as_json):
     tablectl pull --to logs/
     """
     with progress("asking the table to step aside") as show_progress:
-        pulled = pulling.pull(ports.find(port), to, backend, show_progress)
+        pulled = pulling.pull(port, to, backend, show_progress)
     answer(pulled, as_json, show)
     if pulled["log"] and not pulled["log"]["whole"]:
         ctx.exit(4)

@@ -80,12 +80,11 @@ def _progress(spins):
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    errors = Console(stderr=True, highlight=False)
-    if not errors.is_terminal or not sys.stderr.isatty():
+    if not sys.stderr.isatty():
         yield None
         return
     columns = (TextColumn("simulating"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=errors, transient=True) as bar:
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("", total=spins)
         yield lambda: bar.advance(task)
 
@@ -103,6 +102,7 @@ def show(found):
             f"fault: showed for three rotor turns in {told['shown']} spins, named in {told['named']}, "
             f"in time in {told['in_time']}; another line named in {told['other_line']}"
         )
+    out.print("dirt: " + ", ".join(f"{name} {amount:g}" for name, amount in found["dirt"].items()))
     out.print(_ranges(found))
     if found["extras"]:
         out.print("extras: " + ", ".join(f"{name} {count}" for name, count in found["extras"].items()))

@@ -34,6 +34,4 @@ def show(proven):
 def first_bad(log):
     """What is wrong with a log that is not whole, in a sentence."""
     bad = log["first_bad"]
-    return (
-        f"NOT WHOLE: {bad['file']}, line {bad['line']}, record {bad['seq']}: {bad['kind']}, {bad['message']}"
-    )
+    return f"NOT WHOLE: {bad['file']}, line {bad['line']}, record {bad['seq']}: {bad['kind']}, {bad['message']}"

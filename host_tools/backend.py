@@ -1,0 +1,54 @@
+"""What flash and pull need of a program that reaches a board's files, and what the backends have in common.
+
+A backend has a `name` and, for the board on `port`:
+
+    stop()                  the program on the board is stopped, its memory free, the prompt waits
+    run(code)               run MicroPython code on the board; what it printed, as text
+    put(files, progress)    copy files, a list of (path here, path on the board), into folders that are there
+    get(path, to)           copy one file from the board
+    reset()                 restart the board, so that its main.py runs
+
+Each raises ToolError with status 3 when the board cannot be reached, stops answering, or fails at it. Nothing
+else knows mpremote or ampy: a new backend is one file and its line in BACKENDS.
+"""
+
+from importlib import import_module
+
+from host_tools.errors import ToolError
+from host_tools.process import Stalled, run
+
+BACKENDS = {"mpremote": "Mpremote", "ampy": "Ampy"}
+
+
+def open_backend(name, port):
+    """The backend `name` (one of BACKENDS) for the board on `port`."""
+    return getattr(import_module("host_tools." + name), BACKENDS[name])(port)
+
+
+class Backend:
+    """A backend that runs a program once for each call."""
+
+    name = ""
+
+    def __init__(self, port):
+        self.port = port
+
+    def call(self, command, doing, silence, on_line=None):
+        """Run a command; what it printed. doing: what failed, for the message, such as `copy boot.py`."""
+        try:
+            done = run(command, silence, on_line)
+        except Stalled:
+            told = f"the board on {self.port} stopped answering ({doing}, {silence:g} s): reset it and try again"
+            raise ToolError(told, 3) from None
+        if done.status != 0:
+            raise ToolError(f"the board on {self.port} cannot {doing}: {_last_line(done)}", 3)
+        return done.output
+
+
+def _last_line(done):
+    """The line in which a program or a traceback says what was wrong."""
+    for text in (done.errors, done.output):
+        lines = [line.strip() for line in text.splitlines() if line.strip()]
+        if lines:
+            return lines[-1]
+    return f"status {done.status} and no word"

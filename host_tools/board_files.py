@@ -1,0 +1,36 @@
+"""The files that belong on a board, found as package data: the same from a checkout and from a wheel."""
+
+from hashlib import sha256
+from importlib.resources import files
+
+PACKAGES = ("firmware", "shared_core")
+AT_ROOT = ("boot.py", "main.py")  # files of firmware/ that MicroPython looks for in /
+SETTINGS = "/table.json"
+
+
+class BoardFile:
+    """A file for the board: its path there, and its bytes."""
+
+    def __init__(self, path, data):
+        self.path = path
+        self.data = data
+        self.size = len(data)
+        self.sha256 = sha256(data).hexdigest()
+
+
+def program():
+    """The firmware and the core as a list of BoardFile, sorted by path."""
+    found = []
+    for package in PACKAGES:
+        found += _modules(files(package), "/" + package)
+    return sorted(found, key=lambda file: file.path)
+
+
+def _modules(folder, path):
+    """The Python files in a folder and below. Nothing else is sent: no texts, pictures or compiled files."""
+    for entry in folder.iterdir():
+        if entry.is_dir():
+            yield from _modules(entry, f"{path}/{entry.name}")
+        elif entry.name.endswith(".py"):
+            at_root = path == "/firmware" and entry.name in AT_ROOT
+            yield BoardFile("/" + entry.name if at_root else f"{path}/{entry.name}", entry.read_bytes())

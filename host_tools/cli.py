@@ -1,0 +1,62 @@
+"""The command `tablectl`. It only collects: each command lives in a file of its own in commands/."""
+
+from importlib import import_module
+
+import click
+
+from host_tools.errors import ToolError
+
+# Each is the click command of its name in host_tools/commands/<name>.py, imported when it is used, so that
+# --help is quick. In names of Python - is _.
+COMMANDS = {
+    "rules": "What a rulebook offers and pays, clause by clause.",
+    "settle": "Settle wagers for a winning number.",
+    "fingerprint": "One hash over all that a rulebook pays.",
+    "replay": "The verdict on recorded sensor traces.",
+    "simulate": "Make sensor traces of spins.",
+    "virtual-board": "A board without a board, behind a port of its own.",
+    "flash": "Put the firmware and the settings on the board.",
+    "pull": "Bring the journal off the board.",
+    "verify": "Prove a journal whole, or name its first bad record.",
+    "log": "Show the rounds in a journal.",
+}
+
+
+class Commands(click.Group):
+    def list_commands(self, ctx):
+        return list(COMMANDS)
+
+    def get_command(self, ctx, cmd_name):
+        if cmd_name not in COMMANDS:
+            return None
+        name = cmd_name.replace("-", "_")
+        return getattr(import_module("host_tools.commands." + name), name)
+
+    def format_commands(self, ctx, formatter):
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def invoke(self, ctx):
+        try:
+            return super().invoke(ctx)
+        except ToolError as error:
+            click.echo(f"tablectl: {error.message}", err=True)
+            return ctx.exit(error.status)
+        except KeyboardInterrupt:
+            return ctx.exit(130)
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="roulette-table-controller", prog_name="tablectl")
+def main():
+    """Flash, watch, settle and audit a roulette table controller.
+
+    \b
+    tablectl flash --settings table.json    a board becomes a table
+    tablectl pull --to logs/                its journal comes off
+    tablectl verify logs/                   and is proven whole
+
+    \b
+    Exit status: 0 done, 1 something was refused or differs, 2 the call is wrong, 3 the board cannot be
+    reached or stopped answering, 4 a log is proven not whole, 130 Ctrl-C.
+    """

@@ -1,0 +1,142 @@
+"""Puts the firmware and the settings on a board, and proves that they are there."""
+
+import tempfile
+from pathlib import Path
+
+from host_tools import board, board_files, ports
+from host_tools.aside import board_aside
+from host_tools.board_files import SETTINGS, BoardFile
+from host_tools.errors import ToolError
+from host_tools.link import wait_for_table
+from shared_core import settings as table_settings
+
+ROOM = 16384  # bytes to leave free: littlefs needs some to write at all
+BLOCK = 4096  # bytes of a file system block: a file takes whole ones
+
+
+def plan(settings=None, port=None, backend="mpremote"):
+    """What a flash would do, and nothing done.
+
+    settings: path of a table.json to send along. port: a board to compare with; without it none is asked. A
+    table on the board must step aside for that, and starts again.
+    Returns {"files": [{"path", "size", "sha256", "send"}], "remove": [path], "port"}; send and remove are
+    None without a board.
+    """
+    wanted = files_for(settings)
+    if port is None:
+        return _planned(wanted, None, None, None)
+    port = ports.find(port)
+    with board_aside(port, backend) as reached:
+        found = board.hashes(reached, _places())
+    wait_for_table_if(found, port)
+    return _planned(wanted, _differing(wanted, found), _stale(wanted, found), port)
+
+
+def flash(port=None, settings=None, backend="mpremote", progress=lambda text: None):
+    """Put the program, and the settings where given, on the board on `port`; wait until its table says hello.
+
+    Only files that differ are sent; all are checked on the board afterwards, by SHA-256. What is sent waits
+    in a folder of its own until it has arrived whole, so a flash that breaks off before that leaves the board
+    as it was.
+    Returns what plan() returns, with "hello": the table's answer. Raises ToolError.
+    """
+    wanted = files_for(settings)
+    port = ports.find(port)
+    with board_aside(port, backend) as reached:
+        progress("reading what is on the board")
+        found = board.hashes(reached, _places())
+        new, stale = _differing(wanted, found), _stale(wanted, found)
+        if new:
+            _check_room(reached, new)
+            _send(reached, new, progress)
+        if new or stale:
+            board.install(reached, stale)
+        progress("checking what is on the board")
+        _check_all(wanted, board.hashes(reached, _places()))
+    progress("waiting for the table")
+    hello = wait_for_table(port)
+    return {**_planned(wanted, new, stale, port), "hello": hello}
+
+
+def files_for(settings=None):
+    """The files for a board as a list of BoardFile, the settings last. Raises ToolError for bad settings."""
+    files = board_files.program()
+    if settings is not None:
+        files.append(BoardFile(SETTINGS, _checked(settings)))
+    return files
+
+
+def wait_for_table_if(found, port):
+    """Wait for the table to come up, if the board's files have one."""
+    if "/main.py" in found:
+        wait_for_table(port)
+
+
+def _checked(path):
+    """The bytes of a settings file that is right in every entry."""
+    try:
+        data = Path(path).read_bytes()
+    except OSError as error:
+        raise ToolError(f"{path} cannot be read ({error.strerror}): name a table.json", 2) from None
+    _, errors = table_settings.read(data)
+    if errors:
+        told = "".join("\n  " + table_settings.sentence(error) for error in errors)
+        raise ToolError(f"{path} is not right, nothing was sent:{told}", 2)
+    return data
+
+
+def _places():
+    return [
+        *("/" + name for name in board_files.AT_ROOT),
+        *("/" + name for name in board_files.PACKAGES),
+        SETTINGS,
+    ]
+
+
+def _differing(wanted, found):
+    return [file for file in wanted if found.get(file.path) != (file.size, file.sha256)]
+
+
+def _stale(wanted, found):
+    """Program files on the board that no longer belong there. The settings are the table's own."""
+    wanted = {file.path for file in wanted}
+    return [path for path in found if path not in wanted and path.endswith((".py", ".mpy"))]
+
+
+def _check_room(reached, new):
+    needed = sum(file.size // BLOCK * BLOCK + BLOCK for file in new) + ROOM
+    free = board.describe(reached)["free"]
+    if free < needed:
+        told = f"the board on {reached.port} has {free // 1024} KB free and {needed // 1024} KB are needed"
+        raise ToolError(f"{told}: pull its journal and make room", 1)
+
+
+def _send(reached, new, progress):
+    with tempfile.TemporaryDirectory() as folder:
+        here = []
+        for file in new:
+            path = Path(folder, *file.path.split("/"))
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(file.data)
+            here.append((path, file))
+        count = 0
+
+        def sending(path):
+            nonlocal count
+            count += 1
+            progress(f"sending {path[len(board.STAGING) :]}, {count} of {len(new)}")
+
+        board.stage(reached, here, sending)
+
+
+def _check_all(wanted, found):
+    for file in wanted:
+        board.check(found, file.path, file)
+
+
+def _planned(wanted, new, stale, port):
+    files = []
+    for file in wanted:
+        send = None if new is None else file in new
+        files.append({"path": file.path, "size": file.size, "sha256": file.sha256, "send": send})
+    return {"files": files, "remove": stale, "port": port}

@@ -1,0 +1,69 @@
+"""Tells the records of a round as what happened at the table."""
+
+# What a record says, by its kind; the names in braces are its fields. A kind that is not here is told field
+# by field.
+SENTENCES = {
+    "inspect": "the pit boss inspected the wheel: {points}",
+    "open": "the table opened",
+    "close": "the table closed",
+    "bets": "bets closed, by {by}: {wagers} wagers, {staked} staked",
+    "void": "no spin, {cause} ({clause}); the wagers stand",
+    "withdrawn": "seat {seat} took back {amount} from {spot}",
+    "taken": "seat {seat} took {amount} off {spot}",
+    "settlement": "settled for {number}: {collected} collected, {paid} paid, {returned} returned",
+    "fault": "FAULT {fault} on {line}: {evidence}",
+    "fault-cleared": "fault cleared: {faults}",
+    "paid": "all winners are paid; the round is over",
+    "maintenance": "the table stepped aside for maintenance",
+}
+TOLD_ELSEWHERE = ("bets-part", "settlement-part")  # their rows are the wagers of the round
+OWN = ("seq", "kind", "t", "round")
+
+
+def tell(records):
+    """The records of a round as a list of (seq, time since the board started, sentence)."""
+    told = []
+    for record in records:
+        if record.get("kind") not in TOLD_ELSEWHERE:
+            told.append((record["seq"], clock(record.get("t")), sentence(record)))
+    return told
+
+
+def sentence(record):
+    """One record as a sentence."""
+    kind = record.get("kind")
+    if kind == "spin":
+        return _spin(record)
+    fields = {name: _shown(value) for name, value in record.items()}
+    try:
+        return SENTENCES[kind].format_map(fields)
+    except KeyError:
+        return _fields(record, str(kind))
+
+
+def clock(t):
+    """Microseconds since the board started as h:mm:ss.mmm, "" where there are none."""
+    if type(t) is not int:
+        return ""
+    seconds, ms = divmod(t // 1000, 1000)
+    return f"{seconds // 3600}:{seconds // 60 % 60:02}:{seconds % 60:02}.{ms:03}"
+
+
+def _spin(record):
+    if record.get("number") is None:
+        what = f"the spin could not be read: {record.get('reason')}"
+    else:
+        what = f"the number is {record['number']}" + (", by the dealer's hand" if record.get("manual") else "")
+    measured = {name: value for name, value in record.items() if name not in ("number", "reason", "valid", "manual")}
+    return _fields(measured, what)
+
+
+def _fields(record, head):
+    rest = [f"{name} {_shown(value)}" for name, value in record.items() if name not in OWN and value is not None]
+    return head + (": " + ", ".join(rest) if rest else "")
+
+
+def _shown(value):
+    if isinstance(value, list):
+        return ", ".join(str(item) for item in value)
+    return str(value)

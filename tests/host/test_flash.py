@@ -1,0 +1,246 @@
+"""Flash against a virtual board: the real mpremote and ampy, the real firmware."""
+
+import json
+import time
+
+import pytest
+
+from host_tools import board, board_files, flash
+from host_tools.backend import open_backend
+from host_tools.board_files import BoardFile
+from host_tools.errors import ToolError
+from host_tools.link import Link, wait_for_table
+from host_tools.virtual_board import VirtualBoard
+from tests.command import tablectl
+from tests.host.partner import Partner
+
+SETTINGS = {"table": "7", "rules": "new-zealand"}
+
+
+@pytest.fixture(scope="module")
+def settings(tmp_path_factory):
+    path = tmp_path_factory.mktemp("settings") / "table.json"
+    path.write_text(json.dumps(SETTINGS))
+    return path
+
+
+@pytest.fixture(scope="module")
+def flashed(settings):
+    """A board that `tablectl flash` made into a table, and what it answered."""
+    with VirtualBoard() as virtual:
+        done = tablectl("flash", "--port", virtual.port, "--settings", settings, "--json")
+        assert done.returncode == 0, done.stderr
+        yield virtual, json.loads(done.stdout)
+
+
+@pytest.fixture
+def table(flashed):
+    virtual = flashed[0]
+    wait_for_table(virtual.port)
+    return virtual
+
+
+def on(virtual):
+    """The files on the board, as hashes() gives them; the table stands aside meanwhile."""
+    with flash.board_aside(virtual.port) as reached:
+        return board.hashes(reached, ["/"])
+
+
+def sent(done):
+    return [file["path"] for file in done["files"] if file["send"]]
+
+
+def test_a_blank_board_becomes_a_table(flashed, settings):
+    _, done = flashed
+    wanted = [file.path for file in board_files.program()]
+    assert sent(done) == [*wanted, "/table.json"]
+    assert done["remove"] == []
+    assert done["hello"]["table"] == "7"
+    assert done["hello"]["phase"] == "closed"
+
+
+def test_the_files_on_the_board_are_the_files_of_the_dry_run(table, settings):
+    planned = json.loads(tablectl("flash", "--dry-run", "--json", "--settings", settings).stdout)
+    found = on(table)
+    for file in planned["files"]:
+        assert found[file["path"]] == (file["size"], file["sha256"])
+    assert {path for path in found if not path.startswith("/journal/")} == {file["path"] for file in planned["files"]}
+
+
+def test_an_unchanged_board_gets_nothing(table, settings):
+    planned = json.loads(tablectl("flash", "--dry-run", "--json", "--port", table.port, "--settings", settings).stdout)
+    assert sent(planned) == []
+    done = flash.flash(table.port, settings)
+    assert sent(done) == []
+    assert done["hello"]["table"] == "7"
+
+
+def test_only_what_differs_is_sent_and_what_is_stale_goes(table, monkeypatch):
+    with flash.board_aside(table.port) as reached:
+        reached.run(
+            "import os\nos.mkdir('/firmware/old')\nfor path in ('/firmware/old/driver.py', '/shared_core/gone.mpy',"
+            " '/firmware/notes.txt', '/mine.py'):\n open(path, 'w').close()"
+        )
+    program = board_files.program()
+    extra = BoardFile("/shared_core/new/thing.py", b"THING = 1\n")
+    monkeypatch.setattr(board_files, "program", lambda: [*program, extra])
+    done = flash.flash(table.port)
+    assert sent(done) == ["/shared_core/new/thing.py"]
+    assert done["remove"] == ["/firmware/old/driver.py", "/shared_core/gone.mpy"]
+    assert done["hello"]["table"] == "7"  # without --settings the board keeps its own
+    found = on(table)
+    assert found[extra.path] == (extra.size, extra.sha256)
+    assert "/mine.py" in found
+    assert "/firmware/notes.txt" in found
+    assert "/firmware/old/driver.py" not in found
+    assert not any(path.startswith(board.STAGING) for path in found)
+    monkeypatch.setattr(board_files, "program", lambda: program)
+    assert flash.flash(table.port)["remove"] == [extra.path]
+
+
+def test_bad_settings_are_named_and_nothing_is_sent(tmp_path):
+    path = tmp_path / "table.json"
+    for text, words in (
+        ('{"table": "7", "rules": "new-zealand", "whel": "single-zero"}', ("whel", "wheel")),
+        ('{"table": 7, "rules": "vegas"}', ("table is 7", "vegas")),
+        ('{"table": "7",}', ("no JSON", "byte 15")),
+        ("[]", ("an array", "an object")),
+    ):
+        path.write_text(text)
+        done = tablectl("flash", "--port", "/dev/no-such-port", "--settings", path)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert all(word in done.stderr for word in words), done.stderr
+    done = tablectl("flash", "--settings", tmp_path / "none.json", "--dry-run")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "none.json" in done.stderr
+
+
+def test_a_table_in_play_is_left_alone(table):
+    with Link(table.port) as link:
+        assert link.request("open")["ok"]
+        assert link.request("wager", seat=1, spot="red", stake=100)["ok"]
+    boots = len([event for event in table.events if "boot" in event])
+    done = tablectl("flash", "--port", table.port)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "left alone" in done.stderr
+    with Link(table.port) as link:
+        assert link.request("status")["wagers"] == 1
+        assert link.request("withdraw", seat=1, spot="red")["ok"]
+        assert link.request("close")["ok"]
+    assert len([event for event in table.events if "boot" in event]) == boots
+
+
+def test_a_power_cut_while_files_are_sent_leaves_the_old_version(table, monkeypatch):
+    before = on(table)
+    program = [BoardFile(file.path, file.data + b"# new\n") for file in board_files.program()]
+    monkeypatch.setattr(board_files, "program", lambda: program)
+    monkeypatch.setattr("host_tools.mpremote.START", 2.0)
+    monkeypatch.setattr("host_tools.mpremote.SLOWEST", 10000)
+
+    def cut(text):
+        if text.startswith("sending") and text.endswith(f", 20 of {len(program)}"):
+            table.power_cut()
+
+    with pytest.raises(ToolError) as caught:
+        flash.flash(table.port, progress=cut)
+    assert caught.value.status == 3
+    table.power_on()
+    time.sleep(0.5)
+    table.reset()  # the port keeps the Ctrl-C that was sent to a board without power
+    assert wait_for_table(table.port)["table"] == "7"
+    after = on(table)
+    assert any(path.startswith(board.STAGING) for path in after)
+    for found in (before, after):
+        for path in list(found):
+            if path.startswith(("/journal/", board.STAGING)):
+                del found[path]
+    assert after == before
+    monkeypatch.undo()
+    assert sent(flash.flash(table.port)) == []
+
+
+def test_a_version_that_does_not_start_is_said(table, monkeypatch):
+    program = [BoardFile("/main.py", b"raise SystemError('no')\n")]
+    monkeypatch.setattr(board_files, "program", lambda: [*board_files_but_main, *program])
+    monkeypatch.setattr(flash, "wait_for_table", lambda port: wait_for_table(port, 2.0))
+    with pytest.raises(ToolError) as caught:
+        flash.flash(table.port)
+    assert caught.value.status == 3
+    assert "did not come up" in caught.value.message
+    assert "prompt" in caught.value.message
+    monkeypatch.undo()
+    assert flash.flash(table.port)["hello"]["table"] == "7"
+
+
+board_files_but_main = [file for file in board_files.program() if file.path != "/main.py"]
+
+
+def test_ampy_does_the_same(monkeypatch):
+    main = BoardFile("/main.py", STAND_IN)
+    old = BoardFile("/shared_core/old.py", b"x")
+    with VirtualBoard() as virtual:
+        for program in ([main, old], [main]):
+            monkeypatch.setattr(board_files, "program", lambda program=program: program)
+            done = flash.flash(virtual.port, backend="ampy")
+            assert done["hello"]["table"] == "stand-in"
+        assert (sent(done), done["remove"]) == ([], ["/shared_core/old.py"])
+        assert set(on(virtual)) == {"/main.py"}
+
+
+# A table of a few lines: it answers hello and steps aside.
+STAND_IN = b"""
+import json, sys
+while True:
+    line = sys.stdin.readline()
+    try:
+        request = json.loads(line)
+        print(json.dumps({"id": request["id"], "ok": True, "table": "stand-in"}))
+    except (ValueError, TypeError, KeyError):
+        continue
+    if request["do"] == "maintenance":
+        break
+"""
+
+
+def test_a_board_that_says_nothing_ends_in_time(monkeypatch):
+    monkeypatch.setattr("host_tools.mpremote.START", 1.0)
+    with Partner(lambda line: "") as silent:
+        start = time.monotonic()
+        with pytest.raises(ToolError) as caught:
+            flash.flash(silent.port)
+        assert caught.value.status == 3
+        assert time.monotonic() - start < 8
+
+
+def test_a_port_that_is_not_there():
+    done = tablectl("flash", "--port", "/dev/no-such-port")
+    assert (done.returncode, done.stdout) == (3, "")
+    assert "/dev/no-such-port" in done.stderr
+
+
+def test_a_port_that_another_program_holds(table):
+    with Link(table.port):
+        done = tablectl("flash", "--port", table.port)
+    assert done.returncode == 3
+    assert "another program holds" in done.stderr
+
+
+def test_a_full_board_is_said(table, monkeypatch):
+    monkeypatch.setattr(board_files, "program", lambda: [BoardFile("/shared_core/big.py", b"#" * 2_000_000)])
+    with pytest.raises(ToolError) as caught:
+        flash.flash(table.port)
+    assert caught.value.status == 1
+    assert "KB free" in caught.value.message
+    assert wait_for_table(table.port)["table"] == "7"
+
+
+def test_backends_are_one_interface(table):
+    for name in ("mpremote", "ampy"):
+        with flash.board_aside(table.port, name) as reached:
+            assert board.describe(reached)["unique_id"] == table._state.unique_id.hex()
+            with pytest.raises(ToolError) as caught:
+                reached.run("raise OSError(28)")
+            assert caught.value.status == 3
+            assert "28" in caught.value.message or "ENOSPC" in caught.value.message
+        assert open_backend(name, table.port).name == name
+        wait_for_table(table.port)
