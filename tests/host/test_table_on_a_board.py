@@ -1,0 +1,253 @@
+"""Whole rounds on real MicroPython: the firmware on a virtual board, flashed with real mpremote, wheel and buttons by
+their pins, the display by its wires, wagers over the link."""
+
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from host_tools.flash import flash
+from host_tools.link import Link
+from host_tools.pull import pull
+from host_tools.trace import read_trace
+from host_tools.virtual_board import VirtualBoard
+from shared_core.journal import parse as parse_record
+
+TRACES = Path("tests/traces")
+TRUTH = json.loads((TRACES / "truth.json").read_text())
+RATE = 5
+LONG = 30.0
+
+AMERICAN = {
+    "table": "7",
+    "rules": "new-jersey",
+    "options": {"zero_rule": "half"},
+    "notices": ["zero-rule-notice"],
+}
+FRENCH = {"table": "8", "rules": "new-zealand", "options": {"min_turns": 4}}
+
+
+@pytest.fixture(scope="session")
+def flashed(tmp_path_factory):
+    """State folders of boards that have been flashed once, by the name of their settings; None: without settings."""
+    folder = tmp_path_factory.mktemp("flashed")
+    states = {}
+
+    def state(settings):
+        name = "none" if settings is None else settings["table"]
+        if name not in states:
+            path = None
+            if settings is not None:
+                path = folder / f"{name}.json"
+                path.write_text(json.dumps(settings))
+            with VirtualBoard(folder / name, rate=RATE) as board:
+                flash(board.port, path)
+            states[name] = folder / name
+        return states[name]
+
+    return state
+
+
+@pytest.fixture
+def table(flashed, tmp_path):
+    """Starts a board with the firmware and these settings: (board, link)."""
+    opened = []
+
+    def start(settings):
+        state = tmp_path / "state"
+        shutil.copytree(flashed(settings), state)
+        (state / "unique_id").write_text("e6614c311b7e6f35\n")
+        board = VirtualBoard(state, rate=RATE)
+        opened.append(board)
+        board.wait_main()
+        link = Link(board.port)
+        opened.append(link)
+        return board, link
+
+    yield start
+    for thing in reversed(opened):
+        thing.close()
+
+
+def event(link, name, **fields):
+    """The next event of that name with these fields."""
+    while True:
+        told = link.next_event(LONG)
+        assert told is not None, f"no event {name} {fields}"
+        if told["event"] == name and all(told.get(key) == value for key, value in fields.items()):
+            return told
+
+
+def records(folder, board):
+    """The records of the journal pulled from a board, as dicts."""
+    pulled = pull(board.port, folder)
+    assert pulled["log"]["whole"], pulled
+    lines = [line for file in pulled["files"] for line in Path(file["file"]).read_bytes().splitlines()]
+    return [json.loads(parse_record(line)[3]) for line in lines]
+
+
+def test_a_round_from_bets_to_the_pulled_record(table, tmp_path):
+    board, link = table(AMERICAN)
+    assert link.request("open")["round"] == 1
+    assert link.request("wager", seat=1, spot="straight-23", stake=500)["ok"]
+    assert link.request("wager", seat=2, spot="red", stake=7)["ok"]
+    assert link.request("wager", seat=2, spot="street-2", stake=7)["error"] == "unknown-spot"
+    board.play(read_trace(TRACES / "valid-double-clockwise-rotor.csv"))
+    event(link, "phase", phase="ball-in-rim")
+    assert board.display == "SPIn"
+    pressed_at = board.press("no_more_bets")
+    event(link, "phase", phase="no-more-bets")
+    assert link.request("wager", seat=3, spot="red", stake=7)["error"] == "late"
+    number = event(link, "number")
+    assert (number["number"], number["colour"]) == ("23", "red")
+    board.wait_display("  23")
+    settlement = event(link, "settlement")
+    assert (settlement["collected"], settlement["paid"], settlement["returned"]) == (0, 17507, 507)
+    for _ in range(3):
+        link.request("paid", step=event(link, "step")["step"])
+    event(link, "phase", phase="place-bets")
+    assert link.request("close")["ok"]
+    link.close()
+    found = records(tmp_path, board)
+    assert [record["kind"] for record in found if record["kind"] != "boot"] == [
+        "open",
+        "bets-part",
+        "bets",
+        "spin",
+        "settlement-part",
+        "settlement",
+        "paid",
+        "close",
+        "maintenance",
+    ]
+    by_kind = {record["kind"]: record for record in found}
+    assert by_kind["bets"]["by"] == "button"
+    assert by_kind["bets-part"]["rows"] == [[1, "straight-23", 500], [2, "red", 7]]
+    spin = by_kind["spin"]
+    assert spin["number"] == "23" and spin["ball_direction"] == "counterclockwise"
+    boot_at = [seen["t_us"] for seen in board.events if seen.get("main") == "started" and seen["t_us"] < pressed_at][-1]
+    since_boot = pressed_at - boot_at
+    assert abs(by_kind["bets"]["t"] - since_boot) < 2_000_000, "stamped at the press, since boot"
+
+
+def test_the_number_blinks_before_it_is_steady(table):
+    board, link = table(AMERICAN)
+    link.request("open")
+    board.play(read_trace(TRACES / "valid-double-clockwise-rotor.csv"))
+    event(link, "number")
+    first = board.wait_display("  23")
+    event(link, "phase", phase="winning-number")
+    shown = [seen["display"] for seen in board.events if "display" in seen and seen["t_us"] >= first]
+    assert shown.count("  23") >= 1 and set(shown) <= {"  23", "    "}
+    assert board.display == "  23"
+
+
+def test_a_void_spin_keeps_the_wagers(table, tmp_path):
+    board, link = table(FRENCH)
+    link.request("open")
+    link.request("wager", seat=1, spot="red", stake=10)
+    board.play(read_trace(TRACES / "same-direction.csv"))
+    void = event(link, "phase", phase="no-spin")
+    assert void["cause"] == "same-direction" and void["clause"] == "6.1"
+    board.wait_display("noSP", since_us=0)
+    assert link.request("status")["wagers"] == 1
+    event(link, "phase", phase="place-bets")
+    assert link.request("close")["error"] == "not-now"
+    assert link.request("withdraw", seat=1, spot="red")["amount"] == 10
+    assert link.request("close")["ok"]
+    link.close()
+    assert [record["cause"] for record in records(tmp_path, board) if record["kind"] == "void"] == ["same-direction"]
+
+
+def test_the_dealers_no_spin_button_and_an_uncalled_drop(table):
+    board, link = table(FRENCH)
+    link.request("open")
+    board.play(read_trace(TRACES / "valid-single.csv"))
+    event(link, "phase", phase="ball-in-rim")
+    assert event(link, "warning")["warning"] == "not-called"
+    board.press("no_spin")
+    assert event(link, "phase", phase="no-spin")["cause"] == "dealer"
+    event(link, "phase", phase="place-bets")
+
+
+def test_a_board_without_settings_says_so_and_keeps_its_journal(table, tmp_path):
+    board, link = table(None)
+    board.wait_display("SEt ")
+    hello = link.request("hello")
+    assert hello["phase"] == "closed" and "missing" in hello["settings"][0]
+    assert link.request("open")["error"] == "no-settings"
+    link.close()
+    assert {record["kind"] for record in records(tmp_path, board)} == {"boot", "maintenance"}
+
+
+def test_bad_settings_on_the_board_are_named_there_too(table, tmp_path):
+    board, link = table(None)
+    link.request("maintenance")
+    link.close()
+    bad = tmp_path / "table.json"
+    bad.write_text('{"table": "7", "rules": "new-jersey", "options": {"zero_rule": "both"}}')
+    mpremote(board, "fs", "cp", str(bad), ":table.json")
+    mpremote(board, "reset")
+    board.wait_main()
+    with Link(board.port) as link:
+        told = link.request("hello")["settings"][0]
+    assert "options.zero_rule" in told and '"both"' in told and "half or all" in told
+
+
+def test_a_table_in_play_is_not_flashed(table):
+    board, link = table(FRENCH)
+    link.request("open")
+    link.request("wager", seat=1, spot="red", stake=10)
+    link.close()
+    done = subprocess.run([tool("tablectl"), "flash", "--port", board.port], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 1 and "in play" in done.stderr and done.stdout == ""
+    with Link(board.port) as again:
+        assert again.request("status")["wagers"] == 1
+
+
+def test_event_numbers_and_rounds_go_on_over_boots(table):
+    board, link = table(FRENCH)
+    link.request("open")
+    first = event(link, "phase", phase="place-bets")
+    link.close()
+    board.power_cut()
+    board.power_on()
+    board.wait_main()
+    with Link(board.port) as link:
+        assert link.request("open")["round"] == 2
+        again = event(link, "phase", phase="place-bets")
+    assert again["n"] > first["n"]
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("mpremote", "connect", "PORT", "fs", "ls"),
+        ("mpremote", "connect", "PORT", "exec", "print(1)"),
+        ("mpremote", "connect", "PORT", "soft-reset"),
+        ("ampy", "--port", "PORT", "ls"),
+        ("ampy", "--port", "PORT", "get", "boot.py"),
+    ],
+    ids=" ".join,
+)
+def test_after_any_tool_the_table_starts_again(table, command):
+    board, link = table(FRENCH)
+    link.close()
+    program, *rest = [board.port if word == "PORT" else word for word in command]
+    done = subprocess.run([tool(program), *rest], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0, done.stderr
+    mpremote(board, "reset")
+    board.wait_main()
+    with Link(board.port) as link:
+        assert link.request("open")["ok"]
+
+
+def mpremote(board, *words):
+    subprocess.run([tool("mpremote"), "connect", board.port, *words], check=True, capture_output=True, timeout=60)
+
+
+def tool(name):
+    return str(Path(sys.executable).parent / name)
