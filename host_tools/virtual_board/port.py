@@ -1,7 +1,7 @@
 """The board's port: a raw pseudo terminal whose far end may be opened and closed at any time.
 
-As on USB, what the board says while nobody has the port open is lost, and when somebody has but does not read, the
-board is held up for half a second, then what it says is dropped.
+As on USB, what the board says while nobody has the port open is lost. When somebody has but does not read, the host's
+buffer fills first, then the board is held up for half a second, then what it says is lost.
 """
 
 import os
@@ -11,22 +11,21 @@ import time
 import tty
 
 PATIENCE = 0.5  # seconds for which a reader may keep the board waiting
-ROOM = 4096
+ROOM = 1 << 16  # bytes that wait for the reader
 
 
 class Port:
+    """path: the far end; is_open: whether somebody has it open, as far as look() and read() have seen."""
+
     def __init__(self):
         self.master, slave = os.openpty()
         self.path = os.ttyname(slave)
         tty.setraw(slave)
         os.close(slave)
         os.set_blocking(self.master, False)
-        self.is_open = False
-        self._out = b""
-        self._held_since = None
-        self._dropping = False
         self._poll = select.poll()
         self._poll.register(self.master, 0)
+        self._far_end_closed()
 
     def close(self):
         os.close(self.master)
@@ -46,44 +45,39 @@ class Port:
             self._far_end_closed()
             return b""
 
-    def has_room(self):
-        return len(self._out) < ROOM
-
     def is_held(self):
+        """Whether something waits for the reader."""
         return bool(self._out)
 
+    def has_room(self):
+        """Whether the board may go on speaking: there is room, or no more patience."""
+        return len(self._out) < ROOM or self._is_out_of_patience()
+
     def write(self, data):
-        if not self.is_open:
-            return
-        self._out += data
-        self.pump()
+        if self.is_open and not (len(self._out) >= ROOM and self._is_out_of_patience()):
+            if not self._out:
+                self._taken_at = time.monotonic()
+            self._out += data
+            self.pump()
 
     def pump(self):
-        """Hand on what waits; once nobody took anything for too long, drop it."""
+        """Hand on what waits, as far as it is taken."""
         while self._out:
             try:
                 written = os.write(self.master, self._out)
             except BlockingIOError:
-                break
+                return
             except OSError:
                 self._out = b""
-                break
+                return
             self._out = self._out[written:]
-            self._held_since = None
-            self._dropping = False
-        if not self._out:
-            self._held_since = None
-            return
-        now = time.monotonic()
-        if self._held_since is None:
-            self._held_since = now
-        if self._dropping or now - self._held_since > PATIENCE:
-            self._dropping = True
-            self._out = b""
+            self._taken_at = time.monotonic()
+
+    def _is_out_of_patience(self):
+        return time.monotonic() - self._taken_at > PATIENCE
 
     def _far_end_closed(self):
         self.is_open = False
         self._out = b""
-        self._held_since = None
-        self._dropping = False
+        self._taken_at = 0.0
         termios.tcflush(self.master, termios.TCOFLUSH)

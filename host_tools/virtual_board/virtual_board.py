@@ -55,6 +55,7 @@ class VirtualBoard:
             self._uarts = Uarts()
             self._table = Table(self._clock, pins or {}, self._happened)
             self.events = []
+            self._played_until = 0  # end of the trace that was played last
             self._supervisor = Supervisor(
                 self._table, self._clock, self._state, self._uarts.fds, heap_kib, ticks_start_us
             )
@@ -134,12 +135,13 @@ class VirtualBoard:
     def play(self, rows, after_us=0, name=None):
         """Play a trace, a list of (t_us, line, level), into the board's pins; (start, end) of it in table time.
 
-        It begins `after_us` from now, though not before the board can know of it. Traces played at the same time mix.
+        It begins `after_us` from now, though not before the board can know of it, nor before the trace played last has
+        ended: there is one wheel.
         """
         with self._lock:
-            start = self._clock.now() + max(after_us, self._clock.span(LEAD))
+            start = max(self._clock.now() + max(after_us, self._clock.span(LEAD)), self._played_until)
             plan = trace_plan(rows, start, LINES + BUTTONS)
-            end = plan[-1][0] if plan else start
+            self._played_until = end = plan[-1][0]
             self._table.wires.plan(plan)
             self._table.plan_event(start, {"trace": "started", "name": name})
             self._table.plan_event(end, {"trace": "ended", "name": name})
