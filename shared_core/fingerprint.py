@@ -11,7 +11,7 @@ STAKE = 15
 
 
 def lines(rules):
-    """Yields "<spot> <result> <outcome> <paid> <returned>": each offered spot, sorted, each pocket, clockwise from 0."""
+    """Yields "<spot> <result> <outcome> <paid> <returned>": every offered spot, sorted, and pocket, from 0."""
     layout = rules.layout
     numbers = _wheel.pockets(rules.wheel)
     rows = [rules.outcomes(number) for number in numbers]

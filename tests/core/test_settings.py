@@ -1,4 +1,4 @@
-"""table.json: every wrong entry is named with its key, the value and what would be right, the same on both interpreters."""
+"""table.json: every wrong entry is named with its key, its value and what would be right, on both interpreters."""
 
 from shared_core.settings import DEFAULT_DISPLAY, DEFAULT_OFFSETS, DEFAULT_PINS, check, read, sentence
 
