@@ -14,7 +14,7 @@ _SAME_PULSE_US = 120_000  # one ball cannot pass the same sensor twice within th
 _NEAR = 90  # thousandths of a turn by which a pass may be off its place
 _NEAR_SHARE = 45  # the same for three passes that begin a run
 _SLOWER_SHARE = 160  # thousandths by which the ball may have slowed between a part of a turn and the whole
-_CLEAR = 50  # the same by which a direction must be apart from what missed passes could feign
+_CLEAR = 60  # the same by which a direction must be apart from what missed passes could feign
 _MOST_AHEAD = 2600  # thousandths of a turn between two passes; more is another run
 _CONFIRMED = 5  # passes after which a run is no guess any more
 _CAN_DROP_US = 1_150_000  # a turn: a faster ball stays on the track, so its silence takes longer to believe
@@ -51,7 +51,8 @@ class BallTrack:
         self._passed_at = [0, 0]  # by sensor: time of its last pass, and the turns then
         self._passed_turns = [0, 0]
         self._passed = [False, False]
-        self._loose = []  # up to three pulses that belong to no run yet: (sensor, time)
+        self._recent = []  # the last three pulses, (sensor, time)
+        self._misfits = 0  # pulses that did not fit the run; in a row once it is confirmed
         self._seen_at = [-_SAME_PULSE_US, -_SAME_PULSE_US]
 
     def pulse(self, sensor, t):
@@ -63,15 +64,18 @@ class BallTrack:
         if t - self._seen_at[sensor] < _SAME_PULSE_US:
             return NOTHING
         self._seen_at[sensor] = t
-        if self.running and self._passes(sensor, t):
-            self._loose = []
-            return PASSED
-        self._loose.append((sensor, t))
-        if len(self._loose) < 3:
-            return NOTHING
-        if len(self._loose) > 3:
-            self._loose.pop(0)
-        return self._begins()
+        self._recent.append((sensor, t))
+        if len(self._recent) > 3:
+            self._recent.pop(0)
+        if self.running:
+            if self._passes(sensor, t):
+                if self.passes >= _CONFIRMED:
+                    self._misfits = 0
+                return PASSED
+            self._misfits += 1
+            if self._misfits < (3 if self.passes >= _CONFIRMED else 2):
+                return NOTHING
+        return self._begins() if len(self._recent) == 3 else NOTHING
 
     # -- a run goes on ----------------------------------------------------------------------------------
 
@@ -108,7 +112,7 @@ class BallTrack:
                 self._go_on(sensor, t, ahead)
                 return True
             ahead += 1000
-            near += near >> 2
+            near += near >> 1
         return False
 
     def _shows_direction(self, sensor, t):
@@ -132,7 +136,8 @@ class BallTrack:
         gap = t - self.last_at
         self.turns += ahead
         self.passes += 1
-        self.certain = True
+        if self._misfits == 0:
+            self.certain = True
         whole = self.turns - self._passed_turns[sensor]
         self.missed = max(whole // 1000 - 1, 0)
         before = self.period_us
@@ -162,7 +167,7 @@ class BallTrack:
 
     def _begins(self):
         """Whether the three loose pulses fit one ball: then they begin a run, or set this one right."""
-        (one, t1), (two, t2), (three, t3) = self._loose
+        (one, t1), (two, t2), (three, t3) = self._recent
         if one == three != two:
             turn, part, origin, other = t3 - t1, t2 - t1, one, two
         elif one == two != three:
@@ -198,7 +203,7 @@ class BallTrack:
         return CORRECTED if direction == self.direction else NOTHING
 
     def _take_up(self, turn, direction, certain, anew):
-        (one, t1), (two, t2), (three, t3) = self._loose
+        (one, t1), (two, t2), (three, t3) = self._recent
         if anew:
             self.first_at = t1
         if anew or self.passes < _CONFIRMED:
@@ -217,7 +222,7 @@ class BallTrack:
         self._note(two, t2)
         self.turns += self._between(two, three, direction)
         self._note(three, t3)
-        self._loose = []
+        self._misfits = 0
 
     # -- a run ends -------------------------------------------------------------------------------------
 
@@ -257,7 +262,7 @@ class BallTrack:
     def stop(self):
         """The ball is known not to be on the track any more."""
         self.running = False
-        self._loose = []
+        self._recent = []
 
     def rebase(self, us):
         """Take us off every time."""
@@ -266,7 +271,7 @@ class BallTrack:
         self.before_last_at -= us
         self._seen_at = [at - us for at in self._seen_at]
         self._passed_at = [at - us for at in self._passed_at]
-        self._loose = [(sensor, at - us) for sensor, at in self._loose]
+        self._recent = [(sensor, at - us) for sensor, at in self._recent]
 
 
 def _direction(share, clockwise, early, late):

@@ -35,6 +35,7 @@ class PocketReads:
         self._other_travel = 0
         self._other_steady = 0
         self._other_since = 0
+        self._suspect = False  # something was read while the ball was on the track
         self._returned = False  # a place was read again after another had been: no ball does that by itself
 
     def read(self, pocket, t, travel, slips, timed):
@@ -90,14 +91,19 @@ class PocketReads:
         return turns if 1 <= turns <= 3 and -2 <= marks - turns * self._pockets <= 2 else 0
 
     def restart(self):
-        """A read whose place is not clear, or the ball still on the track: what agrees must agree anew."""
+        """A read whose place is not clear: what agrees must agree anew."""
         self.agreed = self.held = 0
+
+    def ball_elsewhere(self):
+        """The ball is on the track: what was read is not the ball, and takes more to be ruled out."""
+        self.restart()
+        self._suspect = self.pocket >= 0
 
     def agree(self, clean):
         """Whether the reads prove the newest place. clean: whether pulses are known not to be missed."""
         if not self._timed:
             return False
-        if self._returned:
+        if self._returned or self._suspect:
             return self.agreed >= 4
         if clean:
             recent = self._other >= 0 and self._travel - self._other_travel <= 3 * self._pockets

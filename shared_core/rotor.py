@@ -16,9 +16,10 @@ _NEAR_SHARE = 7  # 64ths of a pitch by which a mark of rotor_b may be off its pl
 _PROVEN = 3  # votes that prove a direction
 _MOST_VOTES = 8
 _LEAST_STOP = 5  # halves of a pitch that some mark takes at least when the rotor is turned round
-SURELY_SWAPPED = 9
+SWAPPED = 2  # index turns that prove it
+_LONGEST_GAP = 7  # quarters of a pitch without a mark after which it may have been turned round
 _STOPPED_US = 700_000  # a pitch that takes longer is a rotor that stands
-_DIFFERENT = 8  # 64ths of a pitch by which two ways to explain the marks at the index must differ to tell
+_DIFFERENT = 10  # 64ths of a pitch by which right and exchanged wires must differ at the index to be told apart
 
 
 class Rotor:
@@ -58,6 +59,7 @@ class Rotor:
         self._b_from_a = (place[ROTOR_B] - place[ROTOR_A]) % PITCH
         self._a_at_index = place[ROTOR_INDEX] - place[ROTOR_A]
         self._b_at_index = place[ROTOR_INDEX] - place[ROTOR_B]
+        self._wiring_shows = whole_turns_apart(self._a_at_index, -self._b_at_index, PITCH) >= _DIFFERENT
 
     # -- marks ------------------------------------------------------------------------------------------
 
@@ -66,9 +68,8 @@ class Rotor:
         gap = t - self._a_at
         if gap > self._longest_gap:
             self._longest_gap = gap
-        if gap > _STOPPED_US:
-            self.forget_direction()
-        elif self._b_between == 1 and gap > FASTEST_US and abs(gap - self._a_gap) <= gap >> 3:
+        self._may_have_stopped(t)
+        if self._b_between == 1 and gap > FASTEST_US and abs(gap - self._a_gap) <= gap >> 3:
             self._vote((self._b_at - self._a_at) * PITCH // gap)
         self._a_at = t
         self._a_gap = gap
@@ -79,11 +80,18 @@ class Rotor:
 
     def mark_b(self, t):
         """A pulse of rotor_b with its middle at t."""
+        self._may_have_stopped(t)
         self._b_at = t
         self._b_between += 1
         steps = self.b.pulse(t)
         if steps and not (self.trusted_a and self.a.fresh(t)):
             self.travel += steps
+
+    def _may_have_stopped(self, t):
+        """A rotor without a mark on either line for so long may come back the other way round."""
+        gap = t - max(self._a_at, self._b_at)
+        if gap > _STOPPED_US or 4 * gap > _LONGEST_GAP * self._usual_gap > 0:
+            self.forget_direction()
 
     def _vote(self, share):
         """A mark of rotor_b came this far between two of rotor_a: its place if clockwise, the rest if not.
@@ -109,7 +117,7 @@ class Rotor:
             self._was = -way
         if self._votes * way >= self._needed:
             if self._was == -way and self._went_on():
-                self.swapped = SURELY_SWAPPED
+                self.swapped = SWAPPED
             self.direction = way
             self._was = 0
 
@@ -134,6 +142,8 @@ class Rotor:
         """The direction has to be proven anew."""
         self.direction = self._votes = self._was = 0
         self._needed = _PROVEN
+        if self.swapped < SWAPPED:
+            self.swapped = 0
 
     def trust(self, rotor_a, rotor_b, rotor_index):
         """Which lines may be used."""
@@ -172,17 +182,15 @@ class Rotor:
     def _check_wiring(self, t):
         """At the index each line of marks stands where its sensor's place says; exchanged, they stand elsewhere."""
         a, b, way = self.a, self.b, self.direction
-        if not (a.fresh(t) and b.fresh(t) and way):
+        if not (self._wiring_shows and way and a.fresh(t) and b.fresh(t)):
             return
         at_a, at_b = a.angle(t), b.angle(t)
         right = whole_turns_apart(at_a, way * self._a_at_index, PITCH)
         right += whole_turns_apart(at_b, way * self._b_at_index, PITCH)
         swapped = whole_turns_apart(at_a, -way * self._b_at_index, PITCH)
         swapped += whole_turns_apart(at_b, -way * self._a_at_index, PITCH)
-        if swapped + _DIFFERENT < right:
-            self.swapped += 1
-        elif right + _DIFFERENT < swapped:
-            self.swapped = 0
+        if self.swapped < SWAPPED:
+            self.swapped = self.swapped + 1 if swapped < right else 0
 
     # -- the place --------------------------------------------------------------------------------------
 

@@ -25,7 +25,8 @@ _GOOD_WINDOWS = 3  # windows in order after which a line is used again
 class SensorHealth:
     """Judges the lines. `found` holds (line, kind, evidence) of each fault since it was last emptied.
 
-    pockets: in the wheel. distrusted: for each line whether it must not be used now.
+    pockets: in the wheel. distrusted: for each line whether it must not be used now; changed: whether that or `found`
+    has changed; glitches: on all lines, counted by the tracker.
     """
 
     def __init__(self, pockets):
@@ -33,6 +34,8 @@ class SensorHealth:
         self._window = pockets * 3 // 4
         lines = len(LINES)
         self.found = []
+        self.changed = False
+        self.glitches = 0
         self.distrusted = [False] * lines
         self._told = [False] * lines
         self._good = [0] * lines
@@ -104,7 +107,7 @@ class SensorHealth:
         if self.distrusted[line] and self._silent[line] < self._window:
             self._good[line] += 1
             if self._good[line] >= _GOOD_WINDOWS:
-                self.distrusted[line] = False
+                self._trust(line)
 
     def swapped(self):
         """The marks at the index show rotor_a and rotor_b exchanged."""
@@ -159,7 +162,7 @@ class SensorHealth:
             if self.distrusted[line] and not levels[line] and self._pulses[line] <= 3 and self._short[line] <= 1:
                 self._good[line] += 1
                 if self._good[line] >= _GOOD_WINDOWS:
-                    self.distrusted[line] = False
+                    self._trust(line)
             else:
                 self._good[line] = 0
             self._pulses[line] = self._short[line] = 0
@@ -191,9 +194,15 @@ class SensorHealth:
         if missed > most:
             self._fault(line, MISSING, f"{missed} passes seen by {LINES[by]} alone")
 
+    def _trust(self, line):
+        """A line was in order for some windows: it is used again, its fault stays told."""
+        self.distrusted[line] = False
+        self.changed = True
+
     # -- faults -----------------------------------------------------------------------------------------
 
     def _fault(self, line, kind, evidence):
+        self.changed = True
         self.distrusted[line] = kind != MISSING or line in (ROTOR_A, ROTOR_B)
         self._good[line] = 0
         if not self._told[line]:

@@ -1,0 +1,317 @@
+"""The verdict on each spin: what is proven by ball, rotor and pockets, and when.
+
+The first proven cause stands, a void never turns valid again, and a number is never guessed: when in doubt the verdict
+is "undetermined", or "sensor-fault" where a sensor has failed.
+"""
+
+from shared_core import wheel as wheels
+from shared_core.ball_track import STARTED
+from shared_core.sensor_health import MISSING, SWAPPED
+from shared_core.sensor_lines import BALL_A, BALL_B, LINES, POCKET, ROTOR_A, ROTOR_B, ROTOR_INDEX
+from shared_core.spin_measures import SpinMeasures
+
+NEVER = 2**30 - 1
+
+NO_BALL_TURNS = 3  # rotor turns without a pocket pulse that prove that the ball is gone
+NO_BALL_TURNS_IN_DIRT = 4  # the same where pulses are known to be missed
+MOST_READING_TURNS = 10  # rotor turns after the drop in which a number must be found
+MOST_READING_US = 120_000_000
+ROTOR_STOPPED_US = 12_000_000  # without a rotor mark after the drop: nothing more will be read
+USUAL_DROP_US = 1_400_000  # a turn of the ball when it leaves the track; for warnings alone
+
+_IDLE, _TRACK, _POCKETS = range(3)  # waiting for a ball; ball on the track; ball off the track
+_DROP_ERROR = 8  # such a part of a rotor turn is added to them, since the time of the drop is an estimate
+_FEW_GLITCHES = 2  # more of them are dirt
+_MOST_PLACELESS = 3  # reads without a place before a spin is given up for a sensor's fault
+_WARN_AFTER = 4  # passes
+_WARN_SHORT = 500  # thousandths of a turn by which the turns to come must fall short
+
+
+class SpinJudge:
+    """Judges one spin after the other.
+
+    wheel, min_turns, offsets: as for SpinTracker; rotor, ball, reads, health: what the tracker feeds. events: not yet
+    taken; deadline: when something follows from what did not come; verdict: of this spin, None so far; over: decided,
+    and the ball off the track; measures: of this spin.
+    """
+
+    def __init__(self, wheel, min_turns, offsets, rotor, ball, reads, health):
+        self._numbers = wheels.pockets(wheel)
+        self._void_number = wheels.void_number(wheel)
+        self._min_turns = min_turns * 1000
+        self._rotor, self._ball, self._reads, self._health = rotor, ball, reads, health
+        self.measures = SpinMeasures(len(self._numbers), offsets)
+        self.events = []
+        self.deadline = NEVER
+        self._phase = _IDLE
+        self._pocket_at = 0  # time, and travel of the rotor, at the last pocket pulse
+        self._pocket_travel = 0
+        self._empty_spins = 0  # spins running in which the pocket sensor saw nothing at all
+        self._dealer_at = None
+        self._clear()
+
+    def _clear(self):
+        self.verdict = None
+        self._began_at = 0  # time of the first pass of the ball, and of the last
+        self._ran_until = 0
+        self._warned = False
+        self._drop_told = False
+        self._drop_travel = 0  # travel of the rotor at the drop
+        self._reading_from = 0  # travel of the rotor, and time, when the drop was found
+        self._reading_from_us = 0
+        self._placeless = 0
+        self._contradicted = False
+        self.over = False
+        self._to_latch = []  # faults that let this spin go on, but no other begin: (line, evidence)
+
+    def spinning(self):
+        """Whether there is a spin to measure."""
+        return self._phase != _IDLE
+
+    def clean(self):
+        """Whether the lines have shown no dirt: then a pulse that does not come means what it says."""
+        rotor = self._rotor
+        return self._health.glitches <= _FEW_GLITCHES and not (rotor.a.missed and rotor.b.missed)
+
+    def most_missed(self):
+        """How many pulses a sensor may miss in a row before it is at fault."""
+        return 1 if self.clean() else 3
+
+    # -- the ball on the track --------------------------------------------------------------------------
+
+    def ball_passed(self, now, outcome):
+        """The ball passed a sensor; outcome: as BallTrack tells it."""
+        if outcome == STARTED:
+            self._start(now)
+        elif self._phase == _POCKETS:  # only passes were missed: it had not dropped
+            self._phase = _TRACK
+        self._ran_until = self._ball.last_at
+        self._reads.ball_elsewhere()
+        self.measures.passed(self._ball)
+        self.deadline = self._ball.silent_after(self.clean())
+        self._same_direction(now)
+        self._warn(now)
+
+    def _start(self, now):
+        """A ball run began; the spin before ends with it."""
+        if self._phase != _IDLE:
+            if self._phase == _POCKETS and self._pocket_at < self._ran_until:
+                self._void(now, "ball-removed")
+            self._unread(now, "another ball run began before the spin was decided")
+            self._phase = _POCKETS
+            self._end(now)
+            self.measures.end(self.verdict)
+        self._clear()
+        self._reads.clear()
+        self._phase = _TRACK
+        self._began_at = self._ball.first_at
+        self._health.glitches = min(self._health.glitches // 2, 2 * _FEW_GLITCHES)
+        self._rotor.a.missed = self._rotor.b.missed = 0
+        if not (self._rotor.trusted_a and self._rotor.trusted_b):
+            self._rotor.forget_direction()  # one line cannot show that it was turned round meanwhile
+        self.events.append(("ball", now))
+        if self._dealer_at is not None and self._dealer_at >= self._began_at:
+            self._void(now, "dealer")
+
+    def _same_direction(self, now):
+        ball, rotor = self._ball, self._rotor
+        self.measures.directions(ball.direction, rotor.direction)
+        if ball.direction and ball.direction == rotor.direction and not rotor.swapped:
+            if ball.certain or self.clean():
+                self._void(now, "same-direction")
+
+    def _warn(self, now):
+        """Too few turns are likely when the ball will leave the track before it has made them."""
+        ball = self._ball
+        if self._warned or self.verdict is not None or ball.passes < _WARN_AFTER:
+            return
+        if ball.turns + ball.turns_to(USUAL_DROP_US) + _WARN_SHORT < self._min_turns:
+            self._warned = True
+            self.events.append(("warning", now, "too-few-turns"))
+
+    def _drop(self, now):
+        """The ball did not come when it was due: it has left the track."""
+        ball, rotor = self._ball, self._rotor
+        self._phase = _POCKETS
+        ball.silent = True
+        drop_at = self.measures.dropped(ball, rotor)
+        if not self._drop_told:
+            self._drop_told = True
+            self.events.append(("drop", now, drop_at))
+        pitch = rotor.pitch_us()
+        self._drop_travel = rotor.travel - ((now - drop_at) // pitch if pitch else 0)
+        self._reading_from, self._reading_from_us = rotor.travel, now
+        if ball.turns < self._min_turns:
+            self._void(now, "too-few-turns")
+        self._end(now)
+
+    # -- the ball in the pockets ------------------------------------------------------------------------
+
+    def pocket_pulse(self, middle):
+        """Something passed the pocket sensor."""
+        self._pocket_at, self._pocket_travel = middle, self._rotor.travel
+
+    def placeless(self, now):
+        """There is nothing to tell where it lies; where a sensor has failed, that will not change."""
+        if self._phase == _POCKETS:
+            self._placeless += 1
+            if self._placeless >= _MOST_PLACELESS and self._health.first_faulty() is not None:
+                self._unread(now, "the place of what was read is not known")
+
+    def pocket_read(self, now):
+        """A pocket was read: what the reads so far prove."""
+        reads = self._reads
+        if self._phase == _POCKETS:
+            self._ball.stop()  # it rests: what the ball sensors may show now is another run
+            self._health.seen(POCKET, reads.missed, self.most_missed())
+            if reads.two_things():
+                self.measures.rested(reads.two_things_since())
+                self._void(now, "foreign-object")
+            elif reads.agree(self.clean()) and self._rotor.proven():
+                self.measures.rested(reads.first_at)
+                self.measures.reads = reads.held
+                self._number(now, self._numbers[reads.pocket])
+            if type(self.verdict) is int:
+                self._contradiction(now)
+        if self._phase != _IDLE and reads.steady >= 2 and self._began_at < reads.steady_since < self._ball.before_last_at:
+            self._void(now, "foreign-object")  # the ball passed twice after it was read first
+
+    def _number(self, now, number):
+        if self.verdict is not None:
+            return
+        if not self._ball.certain:
+            self._unread(now, "the direction of the ball was not proven")
+        elif number == self._void_number:
+            self._void(now, "zero-zero")
+        else:
+            self.verdict = number
+            self._empty_spins = 0
+            self.events.append(("number", now, number))
+            self._end(now)
+
+    def _contradiction(self, now):
+        """Reading goes on after the number: another pocket, read again after a turn, is a fault."""
+        read = self._numbers[self._reads.pocket]
+        if read != self.verdict and self._reads.steady >= 2 and not self._contradicted:
+            self._contradicted = True
+            told = "contradiction: " + wheels.name(read) + " read after " + wheels.name(self.verdict)
+            self.events.append(("fault", now, LINES[POCKET], told, True))
+
+    def rotor_went_on(self, now):
+        """The rotor went on by a mark: what the turns without an answer prove."""
+        if self._phase == _TRACK:
+            if self.measures.rotor_direction == 0 and self._rotor.direction:
+                self._same_direction(now)
+        elif self._phase == _POCKETS and self.verdict is None:
+            travel, pockets = self._rotor.travel, len(self._numbers)
+            turns = NO_BALL_TURNS if self.clean() else NO_BALL_TURNS_IN_DIRT
+            empty = travel - max(self._drop_travel, self._pocket_travel)
+            if empty >= turns * pockets + pockets // _DROP_ERROR:
+                self._no_ball(now)
+            elif travel - self._reading_from >= MOST_READING_TURNS * pockets:
+                self._unread(now, "no agreement in " + str(MOST_READING_TURNS) + " rotor turns")
+
+    def _no_ball(self, now):
+        if self._health.faulty(POCKET):
+            self._unread(now, "no pulse after the drop")
+            return
+        self._empty_spins = self._empty_spins + 1 if self._pocket_at < self._began_at else 0
+        if self._empty_spins >= 2:
+            self._sensor_fault(now, POCKET, "no pulse after the drop in two spins running")
+        else:
+            self._void(now, "ball-removed")
+
+    # -- deadlines --------------------------------------------------------------------------------------
+
+    def expire(self, now):
+        """The deadline came."""
+        self.deadline = NEVER
+        if self._phase == _TRACK:
+            self._drop(now)
+        if self._phase == _POCKETS and self.verdict is None:
+            stopped = max(self._rotor.last_mark(), self._reading_from_us) + ROTOR_STOPPED_US
+            latest = self._reading_from_us + MOST_READING_US
+            if now >= stopped:
+                self._unread(now, "the rotor stopped before the reads agreed")
+            elif now >= latest:
+                self._unread(now, "no agreement in " + str(MOST_READING_US // 1_000_000) + " s")
+            else:
+                self.deadline = min(stopped, latest)
+
+    # -- verdicts ---------------------------------------------------------------------------------------
+
+    def dealer(self, t):
+        """The dealer called no spin at t."""
+        self._dealer_at = t
+        if self._phase != _IDLE:
+            self._void(t, "dealer")
+
+    def _void(self, now, reason):
+        if self.verdict is None:
+            self.verdict = reason
+            if reason != "ball-removed":
+                self._empty_spins = 0
+            self.measures.alarm_us = now
+            self.events.append(("void", now, reason))
+            self._end(now)
+
+    def _unread(self, now, why):
+        """The spin cannot be judged; where a sensor has failed, that is the reason."""
+        if self.verdict is not None:
+            return
+        line = self._health.first_faulty()
+        if line is not None:
+            self._sensor_fault(now, line, why)
+        else:
+            self.verdict = "undetermined"
+            self.events.append(("undetermined", now, why))
+            self._end(now)
+
+    def _sensor_fault(self, now, line, evidence):
+        self.verdict = "sensor-fault"
+        self.events.append(("fault", now, LINES[line], evidence, True))
+        self._end(now)
+
+    def fault(self, now, line, kind, evidence):
+        """A line's health found a fault: the spin goes on where another line proves the same thing."""
+        if self._phase != _IDLE and not self.over and self._goes_on(line, kind):
+            self.events.append(("fault", now, LINES[line], evidence, False))
+            self._to_latch.append((line, evidence))
+        elif self._phase != _IDLE and self.verdict is None:
+            self._sensor_fault(now, line, evidence)
+        else:
+            self.events.append(("fault", now, LINES[line], evidence, True))
+
+    def _goes_on(self, line, kind):
+        rotor = self._rotor
+        if line == BALL_A or line == BALL_B:
+            return self._ball.certain  # its direction is proven: one sensor counts the turns
+        if line == ROTOR_A or line == ROTOR_B:
+            return kind != SWAPPED and rotor.direction != 0 and (rotor.trusted_a or rotor.trusted_b)
+        return line == ROTOR_INDEX and kind == MISSING and rotor.trusted_a and rotor.trusted_b
+
+    def mended(self):
+        """A fault was cleared."""
+        self._empty_spins = 0
+
+    def _end(self, now):
+        """A spin is over when it is decided and its ball has left the track."""
+        if self.verdict is None or self._phase != _POCKETS or self.over:
+            return
+        self.over = True
+        for line, evidence in self._to_latch:
+            if self._health.faulty(line):
+                self.events.append(("fault", now, LINES[line], evidence, True))
+        self.events.append(("over", now))
+
+    def rebase(self, us):
+        """Take us off every time."""
+        self._pocket_at -= us
+        self._began_at -= us
+        self._ran_until -= us
+        self._reading_from_us -= us
+        if self._dealer_at is not None:
+            self._dealer_at -= us
+        if self.deadline != NEVER:
+            self.deadline -= us
+        self.measures.rebase(us)
