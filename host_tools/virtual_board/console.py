@@ -54,15 +54,18 @@ class Console:
         """boot.py and main.py are over, the prompt comes; a board that was in the raw REPL comes back to it."""
         self.take_output()
         if self.text.raw:
-            waiting = self._take_back()
             self.text.hide_until_prompt()
-            os.write(self.write_end, CTRL_A + waiting)
+            os.write(self.write_end, CTRL_A + self._take_back())
         self.text.at_prompt = self._board.at_prompt = True
 
     def ended(self):
         self.take_output()
-        if not self._board.at_prompt and time.monotonic() - self._interrupted_at < SAME_PRESS:
-            self._interrupt_held = True  # it came too late for a program that was about to end
+        waiting = self._take_back()
+        late = not self._board.at_prompt and time.monotonic() - self._interrupted_at < SAME_PRESS
+        if late or CTRL_C in waiting:  # it came too late for a program that was about to end
+            self._interrupt_held = True
+            waiting = waiting.rpartition(CTRL_C)[2]
+        self._typed = waiting + self._typed
         self._board = None
         self.text.start()
 

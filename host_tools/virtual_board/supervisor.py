@@ -312,11 +312,12 @@ class Supervisor:
         self.board.ready = True
         self._tick_owed = True
         self.console.ready()
+        self.board.send(messages.pack(messages.GO, messages.READY))
 
     def _prompt(self):
         """The board waits until all that boot.py and main.py said is taken."""
         self.console.prompt()
-        self.board.send(messages.pack(messages.GO))
+        self.board.send(messages.pack(messages.GO, messages.PROMPT))
 
     def _end_board(self):
         if self.board:

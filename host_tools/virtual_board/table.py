@@ -43,9 +43,9 @@ class Table:
         return [(gpio, level) for gpio, level in pairs if gpio is not None]
 
     def power_off(self):
-        self.display.blank()
-        self._shown = self._seen()
         self.event({"power": "off"})
+        self.display.blank()
+        self._look(self._clock.now())
 
     def pins(self, changes):
         """The board drove pins: their number, then changes, each table time << 8 | gpio << 1 | level."""

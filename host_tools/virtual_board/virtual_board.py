@@ -205,7 +205,7 @@ class VirtualBoard:
                 shown = [event for event in self.events if "display" in event]
                 if shown and shows(shown[-1]):
                     return shown[-1]["t_us"]
-                since_us = self._clock.now() if not shown else shown[-1]["t_us"] + 1
+                since_us = shown[-1]["t_us"] + 1 if shown else 0
         what = f"the display shows {self.display!r}, not {text!r}"
         return self.wait_event(shows, timeout, since_us, what)["t_us"]
 

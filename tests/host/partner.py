@@ -14,6 +14,7 @@ class Partner:
     def __init__(self, answer):
         self.answer = answer
         self.lines = []
+        self._lock = threading.Lock()
         self._ours, self._theirs = os.openpty()
         tty.setraw(self._theirs)
         self.port = os.ttyname(self._theirs)
@@ -30,10 +31,11 @@ class Partner:
         os.write(self._ours, text.encode())
 
     def unplug(self):
-        for handle in (self._theirs, self._ours):
+        with self._lock:
+            handles, self._theirs, self._ours = (self._theirs, self._ours), -1, -1
+        for handle in handles:
             if handle >= 0:
                 os.close(handle)
-        self._theirs = self._ours = -1
 
     def _serve(self):
         pending = b""

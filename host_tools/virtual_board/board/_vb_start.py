@@ -31,7 +31,7 @@ def run(main, link):
     _run_scripts(main, settings)
     uos.putenv("MICROPYINSPECT", "1")  # the prompt comes next; after a SystemExit it does not
     world.flush()
-    world.ask(array("l", (world.PROMPT, 0)))
+    world.ask(world.PROMPT)
 
 
 def _shadow(settings):
@@ -72,7 +72,7 @@ def _meet_table(settings):
 
     if "display_clk" in wiring and "display_dio" in wiring:
         _vb_pins.attach_display(wiring["display_clk"], wiring["display_dio"])
-    world.ask(bytes(array("l", (world.HELLO,))) + json.dumps(wiring).encode())
+    world.ask(world.HELLO, json.dumps(wiring).encode())
 
 
 def _table_json():
@@ -110,7 +110,7 @@ def _forget():
 def _run_scripts(main, settings):
     try:
         kbd_intr(3)  # only from here on may Ctrl-C end something
-        world.tell(world.READY)
+        world.ask(world.READY)
         _script("boot.py", main)
         if settings["run_main"] and "main.py" in uos.listdir():
             world.tell(world.MAIN, 1)
@@ -144,4 +144,4 @@ def _count_flash(is_erase):
 
 def _power_off():
     world.flush()
-    world.ask(array("l", (world.CUT, 0)))
+    world.ask(world.CUT)

@@ -5,7 +5,8 @@ monotonic clock. Edges and timers are delivered in the order of their times, eac
 exactly that time, so that a stamp does not depend on how late the host runs. Nobody can read a time before
 everything that is due by then has been delivered: `settle` is the only way to the clock.
 
-Interpreter threads share no lock here: the tick thread touches nothing but one array cell.
+Interpreter threads share no lock here: the tick thread touches nothing but one array cell. What it schedules runs in
+the main thread, but between any two steps of the program, as an interrupt does: `_inside` keeps it out of this module.
 """
 
 import _thread
@@ -29,7 +30,6 @@ GPIOS = 30
 NOT_WIRED = 2  # level of a pin to which nothing is wired
 
 _host_us = utime.ticks_us
-_main_thread = _thread.get_ident()
 
 levels = bytearray([NOT_WIRED] * GPIOS)  # what the table drives into each pin
 on_edge = [None] * GPIOS  # gpio -> function(level), called inside the interrupt
@@ -56,10 +56,12 @@ _PIN_SLOTS = 256
 _out = array("l", bytes(8 * (2 + _PIN_SLOTS)))  # PINS, number, changes
 _out[0] = PINS
 _flush_by = 0
-_start = None  # the host's answer to hello
+_answered = 0  # the tag of the last message that the host has answered
 on_cut = None  # function(operations, how): the flash is to fail
 _woken = 0
 _scheduled = bytearray(1)
+_inside = 0  # depth of code in here that a tick must not come into
+_owed = False  # a tick came meanwhile
 
 
 def open_link(fd):
@@ -103,15 +105,30 @@ def _tick_loop(ticks, buffer):
 
 
 def _on_tick(_):
+    global _owed
     _scheduled[0] = 0
-    if _thread.get_ident() != _main_thread or _frozen >= 0:
+    if _inside:
+        _owed = True
         return
     try:
-        receive()
-        settle()
-        flush()
+        _serve()
     except KeyboardInterrupt:  # raised here it would be lost; the host sends it again
         tell(INTERRUPT)
+
+
+def _serve():
+    receive()
+    settle()
+    flush()
+
+
+def _leave():
+    """Ends what began with `_inside += 1`."""
+    global _inside, _owed
+    _inside -= 1
+    if _owed and not _inside:
+        _owed = False
+        _serve()
 
 
 # -- messages -----------------------------------------------------------------------------------------------------
@@ -129,37 +146,40 @@ def tell(tag, value=0):
 
 def receive():
     """Takes what the host has sent, as long as there is room for the edges in it."""
-    while _count <= _SLOTS - 256:
-        got = _link.readinto(_IN_BYTES)
-        if got is None:
-            return
-        if got == 0:  # the host is gone; the tick thread ends this process
-            utime.sleep_ms(50)
-            return
-        _take(_in[0], 2 + _in[1])
+    global _inside
+    _inside += 1
+    try:
+        while _count <= _SLOTS - 256:
+            got = _link.readinto(_IN_BYTES)
+            if got is None:
+                break
+            if got == 0:  # the host is gone; the tick thread ends this process
+                utime.sleep_ms(50)
+                break
+            _take(_in[0], 2 + _in[1])
+    finally:
+        _leave()
 
 
 def _take(tag, end):
-    global _start
+    global _answered
     if tag == TO_BOARD_EDGES:
         for i in range(2, end, 2):
             _insert(_in[i], _in[i + 1])
     elif tag == TO_BOARD_START:
         for i in range(2, end):
             levels[_in[i] >> 1] = _in[i] & 1
-        _start = True
+        _answered = HELLO
     elif tag == TO_BOARD_CUT:
         on_cut(_in[2], _in[3])
     elif tag == TO_BOARD_GO:
-        _start = True
+        _answered = _in[2]
 
 
-def ask(message):
+def ask(tag, text=b""):
     """Sends a message and waits until the host has answered it."""
-    global _start
-    _start = None
-    send(message)
-    while _start is None:
+    send(bytes(array("l", (tag,))) + text)
+    while _answered != tag:
         _wait_poll.poll(1000)
         receive()
 
@@ -189,7 +209,7 @@ def settle():
     if _frozen >= 0:
         return _frozen
     t = (_host_us() - _epoch) * _rate // _per
-    if t >= _next and not _masked:
+    if t >= _next and not _masked and not _inside:
         return _deliver(t)
     return t
 
@@ -218,6 +238,16 @@ def unmask(depth):
 
 
 def plan():
+    """After a change of `timers`."""
+    global _inside
+    _inside += 1
+    try:
+        _plan()
+    finally:
+        _leave()
+
+
+def _plan():
     """Works out anew when something is due next; the host wakes a busy program by then."""
     global _next, _woken
     _next = _edge_t[_head] if _count else NEVER
@@ -230,10 +260,11 @@ def plan():
 
 
 def _deliver(t):
-    global _frozen, _head, _count
+    global _frozen, _head, _count, _inside
+    _inside += 1
     try:
         while True:
-            plan()
+            _plan()
             if t < _next:
                 break
             timer = _due_timer(t)
@@ -249,6 +280,7 @@ def _deliver(t):
             t = (_host_us() - _epoch) * _rate // _per
     finally:
         _frozen = -1
+        _leave()
     return t
 
 
@@ -316,20 +348,33 @@ def sleep_until(limit):
 
 def report_pin(gpio, level):
     """The board's side of a pin changed. This and flush() allocate nothing, for handlers call them."""
-    count = _out[1] + 1
-    _out[1 + count] = moment() << 8 | gpio << 1 | level
-    _out[1] = count
-    if count == _PIN_SLOTS:
-        flush()
+    global _inside
+    _inside += 1
+    try:
+        count = _out[1] + 1
+        _out[1 + count] = moment() << 8 | gpio << 1 | level
+        _out[1] = count
+        if count == _PIN_SLOTS:
+            _flush()
+    finally:
+        _leave()
 
 
 def flush():
     """Sends the pin changes that were gathered."""
-    global _flush_by
+    global _inside, _flush_by
+    _inside += 1
+    try:
+        _flush()
+        _flush_by = moment() + 2000 * _rate // _per
+    finally:
+        _leave()
+
+
+def _flush():
     if _out[1]:
         send(_out)
         _out[1] = 0
-    _flush_by = moment() + 2000 * _rate // _per
 
 
 def show_error(error, where):

@@ -1,0 +1,47 @@
+"""What the tests do with a virtual board: real mpremote and ampy on it, programs, keys."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import serial
+
+BESIDE = Path(sys.executable).parent
+
+
+def tool(name, *arguments, timeout=20):
+    """What a command answers; its status must be 0. mpremote on a pseudo terminal reads without a timeout."""
+    done = subprocess.run([BESIDE / name, *arguments], capture_output=True, text=True, timeout=timeout)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def mpremote(board, *arguments, **options):
+    return tool("mpremote", "connect", board.port, *arguments, **options)
+
+
+def ampy(board, *arguments):
+    return tool("ampy", "--port", board.port, *arguments)
+
+
+def python_on(board, text):
+    """What a program prints, run in the raw REPL."""
+    return mpremote(board, "exec", text)
+
+
+def boots(board):
+    return [event["cause"] for event in board.events if "boot" in event]
+
+
+def put_main(board, text, tmp_path):
+    """Gives the board a main.py and restarts it."""
+    path = tmp_path / "main.py"
+    path.write_text(text)
+    mpremote(board, "fs", "cp", str(path), ":main.py", "+", "reset")
+    return board.wait_main()
+
+
+def lines_of(board, count, timeout=10):
+    """The next lines that the board prints."""
+    with serial.Serial(board.port, timeout=timeout) as port:
+        return [port.readline().decode().strip() for _ in range(count)]
