@@ -19,6 +19,8 @@ COMMANDS = {
     "pull": "Bring the journal off the board.",
     "verify": "Prove a journal whole, or name its first bad record.",
     "log": "Show the rounds in a journal.",
+    "doctor": "What is wrong with a board, and what to do about it.",
+    "calibrate": "Where the sensors sit, from a wheel turned by hand.",
 }
 
 

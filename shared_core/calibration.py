@@ -11,7 +11,7 @@ pocket's pitch (shared_core/settings.py).
 from shared_core.line_stats import GLITCH_US
 from shared_core.sensor_lines import BALL_A, BALL_B, LINES, POCKET, ROTOR_A, ROTOR_B, ROTOR_INDEX
 
-TURNS = 3  # rotor turns, and passes of the ball at each of its sensors, that are needed
+TURNS = 3  # whole turns, of the rotor and of the ball, that are needed
 MOST = 12  # samples kept of anything
 SPREAD = 60  # thousandths by which samples of one place may differ
 UNCLEAR = 100  # thousandths: nearer to 0, a half or a whole turn the order of two sensors tells no direction
@@ -26,12 +26,12 @@ class Calibration:
         self._pockets = pockets
         self._rotor = rotor
         self._ball = ball
-        self._rise = [-1] * len(LINES)
+        self._rise = [None] * len(LINES)
         self._marks = 0  # of rotor_a, all
         self._zero = None  # the one of them that was the mark of number 0 last
         self._a_at = 0
         self._a_gap = 0
-        self._b_at = -1  # of the mark of rotor_b since the last one of rotor_a
+        self._b_at = None  # of the mark of rotor_b since the last one of rotor_a
         self._waiting = []  # (line, t) of index and pocket pulses since the last mark of rotor_a
         self._turns = []  # marks in each turn
         self._places = [[] for _ in LINES]  # samples, thousandths of a turn; of rotor_b and rotor_index of a pitch
@@ -41,11 +41,11 @@ class Calibration:
         """A sensor line (index in LINES) changed to level at t, microseconds of one base under 2**30."""
         if level:
             self._rise[line] = t
-        elif self._rise[line] >= 0:
+        elif self._rise[line] is not None:
             width = t - self._rise[line]
             if width >= GLITCH_US:
                 self._pulse(line, self._rise[line] + (width >> 1))
-            self._rise[line] = -1
+            self._rise[line] = None
 
     def _pulse(self, line, t):
         if line == ROTOR_A:
@@ -64,7 +64,7 @@ class Calibration:
         """A mark of rotor_a: everything since the one before has its place between the two."""
         gap = t - self._a_at
         steady = self._a_gap and abs(gap - self._a_gap) * 4 <= self._a_gap
-        if steady and self._b_at > self._a_at:
+        if steady and self._b_at is not None:
             self._sample(ROTOR_B, self._clockwise((self._b_at - self._a_at) * 1000 // gap, 1000))
         for line, at in self._waiting:
             part = (at - self._a_at) * 1000 // gap if gap else 0
@@ -75,7 +75,7 @@ class Calibration:
                 self._sample(POCKET, self._clockwise(turn, 1000))
         self._waiting = []
         self._a_at, self._a_gap = t, gap
-        self._b_at = -1
+        self._b_at = None
         self._marks += 1
 
     def _index(self, part, steady):
@@ -96,12 +96,20 @@ class Calibration:
         if len(self._places[line]) < MOST:
             self._places[line].append(thousandths)
 
+    def rebase(self, us):
+        """The caller's base moved `us` later."""
+        self._rise = [None if at is None else at - us for at in self._rise]
+        self._a_at -= us
+        self._b_at = None if self._b_at is None else self._b_at - us
+        self._waiting = [(line, at - us) for line, at in self._waiting]
+        self._passes = tuple([[at - us for at in passes] for passes in self._passes])
+
     # What comes of it
 
     def progress(self):
         """How far it is, as pairs: rotor turns, passes of the ball at either sensor, and whether that is enough."""
         rolled = min(len(self._passes[0]), len(self._passes[1]))
-        done = len(self._turns) >= TURNS and rolled >= TURNS
+        done = len(self._turns) >= TURNS and rolled > TURNS
         return (("turns", len(self._turns)), ("passes", rolled), ("done", done))
 
     def result(self):

@@ -45,10 +45,14 @@ def ball_edges(way, ball_b=250, passes=6, start=20000000):
     return sorted(edges)
 
 
-def calibrated(pockets, rotor_way, ball_way, edges):
+def calibrated(pockets, rotor_way, ball_way, edges, rebase_at=None):
     made = Calibration(pockets, rotor_way, ball_way)
-    for t, line, level in edges:
-        made.edge(t, line, level)
+    base = 0
+    for place, (t, line, level) in enumerate(edges):
+        if place == rebase_at:
+            base = t - 5
+            made.rebase(base)
+        made.edge(t - base, line, level)
     return made
 
 
@@ -74,6 +78,13 @@ def test_other_places_are_found():
         assert errors == [], errors
         assert near(offsets["rotor_b"], 310, 3) and near(offsets["rotor_index"], 5, 1), offsets
         assert near(offsets["pocket"], 400, 3) and near(offsets["ball_b"], 180, 15), offsets
+
+
+def test_the_base_of_time_may_move_at_any_edge():
+    edges = rotor_edges(37, 1, index=5) + ball_edges(1)
+    expected = calibrated(37, 1, 1, edges).result()
+    for place in range(0, len(edges), 37):
+        assert calibrated(37, 1, 1, edges, rebase_at=place).result() == expected, place
 
 
 def test_exchanged_wires_are_named():
