@@ -47,7 +47,10 @@ def replay_rows(rows, wheel="single-zero", min_turns=0, offsets=None):
     run = _Replay(SpinTracker(wheel, min_turns, offsets))
     for t, line, level in rows:
         run.row(t, line, level)
-    return {"spins": run.end()}
+    found = {"spins": run.end()}
+    if run.faults:
+        found["faults"] = run.faults
+    return found
 
 
 class _Replay:
@@ -57,6 +60,7 @@ class _Replay:
         self.tracker = tracker
         self.base = -1  # of the tracker's time, in the trace's
         self.spins = []
+        self.faults = []  # {"t_us", "line", "evidence", "unsafe"} of each that was found in a sensor line
         self.button_at = None
 
     def row(self, t, line, level):
@@ -97,6 +101,9 @@ class _Replay:
 
     def _keep(self):
         for event in self.tracker.take():
+            if event[0] == "fault":
+                t, line, evidence, unsafe = event[1:]
+                self.faults.append({"t_us": t + self.base, "line": line, "evidence": evidence, "unsafe": unsafe})
             if event[0] == "ball" and self.tracker.previous() is not None:
                 self.spins.append(self._spin(*self.tracker.previous()))
 
