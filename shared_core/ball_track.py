@@ -17,9 +17,10 @@ _SLOWER_SHARE = 160  # thousandths by which the ball may have slowed between a p
 _CLEAR = 60  # the same by which a direction must be apart from what missed passes could feign
 _MOST_AHEAD = 2600  # thousandths of a turn between two passes; more is another run
 _CONFIRMED = 5  # passes after which a run is no guess any more
-_CAN_DROP_US = 1_150_000  # a turn: a faster ball stays on the track, so its silence takes longer to believe
+_CAN_DROP_US = 1_080_000  # a turn: a faster ball stays on the track, so its silence takes longer to believe
 _FIRST_SLOWING = 60  # thousandths a turn, until it is measured
 _SLOWER_FIRST = 120  # thousandths a turn that it may slow more than that
+_SLOWER = 40  # the same once it is measured
 _MOST_SLOWING = 250
 
 
@@ -27,9 +28,9 @@ class BallTrack:
     """A run of the ball.
 
     offsets: six, millionths of a turn, in the order of LINES. direction: 1 clockwise, -1 counterclockwise, 0 not
-    proven; last_sensor: that it passed last; certain: whether no missed passes could feign it. turns: thousandths between the first and the last pass;
-    period_us: a turn, now; slowing: by how many thousandths of itself the period grows a turn; passes: in this
-    run; missed: passes that the sensor of the last one had missed before it.
+    proven; last_sensor: that it passed last; certain: whether no missed passes could feign it. turns: thousandths
+    between the first and the last pass; period_us: a turn, now; slowing: by how many thousandths of itself the period
+    grows a turn; passes: in this run; missed: passes that the sensor of the last one had missed before it.
     Sensors are 0 (ball_a) and 1 (ball_b).
     """
 
@@ -52,6 +53,7 @@ class BallTrack:
         self._passed_turns = [0, 0]
         self._passed = [False, False]
         self._recent = []  # the last three pulses, (sensor, time)
+        self._fitting = 0  # pulses in a row that fitted the direction
         self._misfits = 0  # pulses that did not fit the run; in a row once it is confirmed
         self._seen_at = [-_SAME_PULSE_US, -_SAME_PULSE_US]
 
@@ -73,6 +75,7 @@ class BallTrack:
                     self._misfits = 0
                 return PASSED
             self._misfits += 1
+            self._fitting = 0
             if self._misfits < (3 if self.passes >= _CONFIRMED else 2):
                 return NOTHING
         return self._begins() if len(self._recent) == 3 else NOTHING
@@ -103,7 +106,8 @@ class BallTrack:
         else:
             return self._shows_direction(sensor, t)
         near = (self.period_us >> 6) * _NEAR // 1000 << 6
-        slower = 0 if self.passes >= _CONFIRMED else (self.period_us >> 6) * _SLOWER_FIRST // 1000 << 6
+        more = _SLOWER if self.passes >= _CONFIRMED else _SLOWER_FIRST
+        slower = (self.period_us >> 6) * more // 1000 << 6
         while ahead <= _MOST_AHEAD:
             late = gap - self.time_for(ahead)
             if late < -near:
@@ -125,7 +129,7 @@ class BallTrack:
         if direction == 0:
             return False
         self.direction = direction
-        self.certain = False
+        self._fitting = 2
         if self._passes(sensor, t):
             return True
         self.direction = 0
@@ -136,7 +140,8 @@ class BallTrack:
         gap = t - self.last_at
         self.turns += ahead
         self.passes += 1
-        if self._misfits == 0:
+        self._fitting += 1
+        if self.direction and self._fitting >= _CONFIRMED:
             self.certain = True
         whole = self.turns - self._passed_turns[sensor]
         self.missed = max(whole // 1000 - 1, 0)
@@ -166,7 +171,7 @@ class BallTrack:
     # -- a run begins -----------------------------------------------------------------------------------
 
     def _begins(self):
-        """Whether the three loose pulses fit one ball: then they begin a run, or set this one right."""
+        """What the last three pulses are if they fit one ball: the begin of a run, or one that sets this run right."""
         (one, t1), (two, t2), (three, t3) = self._recent
         if one == three != two:
             turn, part, origin, other = t3 - t1, t2 - t1, one, two
@@ -186,7 +191,7 @@ class BallTrack:
             direction = _direction(share, clockwise, two == three, one == two)
             if direction == 0:
                 return NOTHING
-            certain = one == three and not _could_feign(share, clockwise, direction)
+            certain = one == three != two and not _could_feign(share, clockwise, direction)
         outcome = self._taken_as(turn, direction)
         if outcome != NOTHING:
             self._take_up(turn, direction, certain, outcome == STARTED)
@@ -212,6 +217,7 @@ class BallTrack:
         self.silent = False
         self.direction = direction
         self.certain = certain
+        self._fitting = 3
         self.period_us = turn
         self.slowing = _FIRST_SLOWING
         self._passed = [False, False]

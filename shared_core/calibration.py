@@ -1,11 +1,11 @@
 """Where the sensors sit, and whether they are wired right, from a wheel that is turned by hand.
 
 The ball lies in pocket 0 while the rotor is turned some times in a stated direction; then it is taken out and rolled
-once round the track in a stated direction. From that follow the number of pockets, the place of each sensor, and whether
+round the track in a stated direction. From that follow the number of pockets, the place of each sensor, and whether
 two lines are exchanged: on a wheel in play exchanged ball sensors look like a ball that runs with the rotor.
 
-Offsets are told in the units of the settings: thousandths of a turn clockwise from rotor_a, for rotor_b thousandths of a
-pocket's pitch (shared_core/settings.py).
+Offsets are told in the units of the settings: thousandths of a turn clockwise from rotor_a, for rotor_b thousandths of
+a pocket's pitch (shared_core/settings.py).
 """
 
 from shared_core.line_stats import GLITCH_US

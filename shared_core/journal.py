@@ -3,7 +3,8 @@
     <seq> <crc32, 8 hex> <sha256, 64 hex> <json> LF          at most 1,000 bytes
 
 seq    decimal from 1, without gaps
-sha256 over the bytes of the record before it (no LF; none before the first), LF, `<seq> <json>` of this one
+sha256 over the bytes of the record before it (no LF; none before the first), LF, `<seq> <json>` of this one; with a
+       key HMAC-SHA-256 with that key over the same bytes
 crc32  over everything else of the line: `<seq> <sha256> <json>`
 
 The CRC says which line was damaged; the chain says that no line was changed, left out, moved or put in since.
@@ -12,18 +13,13 @@ memory, whatever the length of the log.
 """
 
 from binascii import crc32, hexlify
-from collections import namedtuple
 from hashlib import sha256
 
+from shared_core.keyed import hmac_sha256
 from shared_core.wire import dump
 
 LIMIT = 1000
 HEX = b"0123456789abcdef"
-
-# records: how many are proven from the start; first_bad: None or a Bad; last: the last proven line, no LF
-Proof = namedtuple("Proof", ("records", "first_bad", "last"))
-# kind: changed, missing, reordered, added or torn
-Bad = namedtuple("Bad", ("line", "seq", "kind", "message"))
 
 
 class JournalError(ValueError):
@@ -69,15 +65,21 @@ def read_lines(stream):
         yield line
 
 
-class Chain:
-    """The writing end. `last_line` is the last line of the log so far, or b"" for a new one."""
+def follows(last_line, line_fields, key=None):
+    """Whether a record, as parse() gives it, has the number and the hash that come after last_line. key: bytes."""
+    seq, _, digest, body = line_fields
+    if seq != int(last_line.split(b" ", 1)[0]) + 1:
+        return False
+    return _link(_bare(last_line), str(seq).encode(), body, key) == digest
 
-    def __init__(self, last_line=b""):
-        self.seq = 0
-        self._last = b""
-        if last_line:
-            self.seq = parse(last_line)[0]
-            self._last = last_line[:-1] if last_line[-1:] == b"\n" else last_line
+
+class Chain:
+    """The writing end. `last_line` is the last line of the log so far, or b"" for a new one; key: bytes or None."""
+
+    def __init__(self, last_line=b"", key=None):
+        self.seq = parse(last_line)[0] if last_line else 0
+        self._last = _bare(last_line)
+        self._key = key
 
     def append(self, pairs):
         """Make the next record of a tuple of (key, value) pairs: the line as bytes, with LF.
@@ -86,7 +88,7 @@ class Chain:
         """
         seq = str(self.seq + 1).encode()
         body = dump(pairs).encode()
-        digest = _link(self._last, seq, body)
+        digest = _link(self._last, seq, body, self._key)
         line = b" ".join((seq, _crc(seq, digest, body), digest, body))
         if len(line) >= LIMIT:
             raise JournalError("too-long", f"the record would take {len(line) + 1} bytes, at most 1,000 fit")
@@ -95,103 +97,13 @@ class Chain:
         return line + b"\n"
 
 
-class Verifier:
-    """The reading end: feed it every line of a log in order, then ask for the proof.
-
-    It reads on after the first bad record, because only what follows tells whether a record is missing or was
-    moved, and whether it was changed or another was put before it.
-    """
-
-    def __init__(self):
-        self.records = 0
-        self._lines = 0
-        self._last = b""
-        self._bad = None
-        self._found = None  # (seq as bytes, hash, json) of the bad line, where it could be read
-        self._expected_later = False  # the record that belonged here came after it
-        self._found_again = False  # the record that stood here instead came once more
-        self._found_belongs = False  # it follows from a record that came after it
-
-    def line(self, line):
-        self._lines += 1
-        if self._bad is None:
-            self._check(line)
-        else:
-            self._look_on(line, self._bad)
-
-    def _check(self, line):
-        expected = self.records + 1
-        if line[-1:] != b"\n" and len(line) <= LIMIT:
-            return self._name(expected, "torn", f"the log ends in {len(line)} bytes of an unfinished record")
-        try:
-            seq, _, digest, body = parse(line)
-        except JournalError as error:
-            return self._name(expected, "changed", error.message)
-        self._found = str(seq).encode(), digest, body
-        if seq > expected:
-            return self._name(seq, "missing", "")
-        if seq < expected:
-            return self._name(seq, "added", f"record {seq} stands here a second time")
-        if _link(self._last, self._found[0], body) != digest:
-            told = "it or the record before it was changed" if self.records else "it was changed"
-            return self._name(seq, "changed", f"the hash does not follow from the record before: {told}")
-        self.records = seq
-        self._last = line[:-1]
-        return None
-
-    def _name(self, seq, kind, message):
-        self._bad = Bad(self._lines, seq, kind, message)
-
-    def _look_on(self, line, bad):
-        try:
-            seq, _, digest, body = parse(line)
-        except JournalError:
-            return
-        if seq == bad.seq:
-            self._found_again = True
-        if seq == self.records + 1 and _link(self._last, str(seq).encode(), body) == digest:
-            self._expected_later = True
-        if seq == bad.seq - 1 and self._found is not None:
-            found_seq, found_digest, found_body = self._found
-            if _link(line[:-1], found_seq, found_body) == found_digest:
-                self._found_belongs = True
-
-    def proof(self):
-        """What is proven so far, as a Proof."""
-        bad = self._bad
-        if bad is not None:
-            kind, message = bad.kind, bad.message
-            if kind == "missing":
-                bad = self._gap(bad)
-            elif self._expected_later and kind != "added":
-                bad = Bad(bad.line, bad.seq, "added", f"a line that is not of this log: {message}")
-            elif kind == "torn" and self._lines > bad.line:
-                bad = Bad(bad.line, bad.seq, "changed", "the record is cut short and others follow")
-        return Proof(self.records, bad, self._last)
-
-    def _gap(self, bad):
-        expected = self.records + 1
-        if self._expected_later and self._found_again:
-            return Bad(bad.line, bad.seq, "added", f"record {bad.seq} stands here and again at its own place")
-        if self._expected_later and not self._found_belongs:
-            return Bad(bad.line, bad.seq, "added", f"record {bad.seq} is not of this log")
-        if self._expected_later:
-            return Bad(bad.line, bad.seq, "reordered", f"record {bad.seq} stands before record {expected}")
-        told = f"record {expected} is"
-        if bad.seq - expected > 1:
-            told = f"records {expected} to {bad.seq - 1} are"
-        return Bad(bad.line, expected, "missing", f"{told} not in the log")
+def _bare(line):
+    return line[:-1] if line[-1:] == b"\n" else line
 
 
-def verify(lines):
-    """Prove a log whole. lines: its lines as bytes with their LF, from read_lines(). Returns a Proof."""
-    verifier = Verifier()
-    for line in lines:
-        verifier.line(line)
-    return verifier.proof()
-
-
-def _link(last, seq, body):
+def _link(last, seq, body, key):
+    if key:
+        return hexlify(hmac_sha256(key, (last, b"\n", seq, b" ", body)))
     digest = sha256(last)
     digest.update(b"\n")
     digest.update(seq)
@@ -212,4 +124,4 @@ def _is_number(text):
 
 
 def _is_hex(text, length):
-    return len(text) == length and all(char in HEX for char in text)
+    return len(text) == length and not text.strip(HEX)

@@ -42,7 +42,7 @@ class LineStats:
             self._longest[line] = width
 
     def line(self, line, t):
-        """What is known of one line at t, as pairs: level, pulses a minute, widths and the time since it changed in us."""
+        """What is known of one line at t, as pairs: its level, pulses, widths and the time since it changed."""
         elapsed = t - self._since
         return (
             ("level", self._level[line]),

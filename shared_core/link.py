@@ -1,7 +1,8 @@
 """The link: one line of JSON in, one answer out (DESIGN, "The link").
 
 A request carries an id and gets exactly one answer with it; a repeated id gets its first answer again, so that no
-wager is doubled. The last REMEMBERED answers are kept, and the id of each wager of the round while that lasts.
+wager is doubled. The last REMEMBERED answers are kept, and the id of each wager of the round while that lasts. Only
+pull is done anew each time: it changes nothing, and its answer has a window of the journal's records behind it.
 """
 
 from shared_core.errors import Refused
@@ -26,10 +27,15 @@ VERBS = {
     "no-spin": ((), ("cause",)),
     "paid": ((), ("step", "seat")),
     "clear": ((), ()),
+    "pull": (("from",), ()),
+    "ack": (("seq", "hash"), ()),
+    "self-test": ((), ("reset",)),
+    "calibrate": ((), ("rotor", "ball")),
     "set-clock": (("utc",), ()),
     "maintenance": ((), ()),
 }
-WITHOUT_A_TABLE = ("hello", "status", "set-clock", "maintenance")
+WITHOUT_A_TABLE = ("hello", "status", "pull", "ack", "set-clock", "maintenance")
+WHILE_STUCK = ("hello", "status", "pull", "ack", "maintenance")
 
 
 class Link:
@@ -37,14 +43,21 @@ class Link:
 
     table: Table, or None where the settings cannot be used; identity: pairs that tell a host what board this is;
     errors: sentences that say why there is no table; wheel: has no_spin(t, cause), which voids the spin on the wheel
-    and returns whether there was one.
+    and returns whether there was one, clear_fault(line), self_test(t, reset) and calibrate(rotor, ball), see
+    wheel_check.py; log: has the journal's told(), window(seq) and ack(t, seq, hash).
+
+    window: bytes to be sent right behind the last answer, or None. stuck: None, or why the journal cannot be written:
+    then only what changes nothing is done.
     """
 
-    def __init__(self, table, identity, errors=(), wheel=None):
+    def __init__(self, table, identity, errors=(), wheel=None, log=None):
         self.table = table
         self.identity = identity
         self.errors = errors
+        self.window = None
+        self.stuck = None
         self._wheel = wheel
+        self._log = log
         self._ids = []
         self._answers = []
         self._wager_ids = []
@@ -59,6 +72,7 @@ class Link:
 
     def line(self, t, data):
         """The answer (str, no LF) to one line (bytes without LF, or None for one that was too long) read at t."""
+        self.window = None
         if data is None or len(data) >= MOST_BYTES:
             return _bad_line("a line has at most " + str(MOST_BYTES) + " bytes with its LF")
         try:
@@ -74,7 +88,8 @@ class Link:
         first = self._remembered(request_id)
         if first is None:
             first = self._answer(t, request_id, request)
-            self._remember(request_id, first)
+            if self.window is None:
+                self._remember(request_id, first)
         return first
 
     def _remembered(self, request_id):
@@ -109,6 +124,8 @@ class Link:
             _check_request(verb, request)
             if self.table is None and verb not in WITHOUT_A_TABLE:
                 raise Refused("no-settings", "the table is closed: " + self.errors[0])
+            if self.stuck is not None and verb not in WHILE_STUCK:
+                raise Refused("journal", "the journal cannot be written: " + self.stuck)
             more = self._do(t, verb, request)
             if verb == "wager":
                 self._remember_wager(request_id)
@@ -125,6 +142,13 @@ class Link:
             return (("phase", "closed"),) if table is None else table.status()[:2] + table.status()[3:]
         if verb == "set-clock":
             return self._set_clock(t, request["utc"])
+        if verb == "pull":
+            more, self.window = self._log.window(_record_number("from", request["from"]))
+            return more
+        if verb == "ack":
+            return self._log.ack(t, _record_number("seq", request["seq"]), request["hash"])
+        if verb in ("self-test", "calibrate"):
+            return self._check_wheel(t, verb, request)
         if verb == "maintenance":
             if table is not None and table.in_play():
                 raise Refused("in-play", "round " + str(table.round) + " is in play: finish it, then close the table")
@@ -139,6 +163,8 @@ class Link:
             cause = request.get("cause", "dealer")
             if self._wheel is None or not self._wheel.no_spin(t, cause):
                 table.no_spin(t, cause)
+        elif verb == "clear":
+            self._clear(t)
         elif verb == "paid":
             table.paid(t, request.get("step"), request.get("seat"))
         elif verb == "inspect":
@@ -146,11 +172,29 @@ class Link:
         elif verb == "number":
             table.number(t, request["number"])
         else:
-            getattr(table, verb.replace("-", "_"))(t)  # open, close, clear, no-more-bets: nothing but the time
+            getattr(table, verb.replace("-", "_"))(t)  # open, close, no-more-bets: nothing but the time
         return ()
+
+    def _clear(self, t):
+        """A line whose fault the table clears is judged anew by the tracker, too."""
+        lines = list(self.table.faults)
+        self.table.clear(t)
+        if self._wheel is not None:
+            for line in lines:
+                self._wheel.clear_fault(line)
+
+    def _check_wheel(self, t, verb, request):
+        """The wheel's lines are looked at while no game is on: there is no time for it in play."""
+        if self.table.under != "closed":
+            raise Refused("not-now", "close the table first: it is at " + self.table.phase)
+        if verb == "self-test":
+            return self._wheel.self_test(t, request.get("reset", False))
+        return self._wheel.calibrate(request.get("rotor"), request.get("ball"))
 
     def _hello(self):
         pairs = self.identity
+        if self._log is not None:
+            pairs += self._log.told()
         if self.table is None:
             return pairs + (("phase", "closed"), ("settings", [text[:200] for text in self.errors[:3]]))
         rules = self.table.rules
@@ -166,6 +210,12 @@ class Link:
             raise Refused("bad-request", "utc is whole seconds since 1970-01-01, not " + shown(utc))
         self._actions.append(("record", (("kind", "clock"), ("t", t), ("utc", utc))))
         return ()
+
+
+def _record_number(field, value):
+    if type(value) is not int or not 0 < value <= MOST_ID:
+        raise Refused("bad-request", field + " is the number of a record, from 1, not " + shown(value))
+    return value
 
 
 def _check_request(verb, fields):

@@ -91,7 +91,7 @@ class PocketReads:
         return turns if 1 <= turns <= 3 and -2 <= marks - turns * self._pockets <= 2 else 0
 
     def restart(self):
-        """A read whose place is not clear: what agrees must agree anew."""
+        """A read that proves nothing, its place unclear or the ball not at rest: what agrees must agree anew."""
         self.agreed = self.held = 0
 
     def ball_elsewhere(self):

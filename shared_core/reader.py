@@ -36,6 +36,10 @@ class WheelReader:
         self._collect()
         return voids
 
+    def clear_fault(self, line):
+        """The line of that name was mended: it is judged anew."""
+        self._tracker.clear_fault(line)
+
     def take(self):
         """The (t, event, measures) since the last call, oldest first; t in microseconds since boot."""
         self._collect()

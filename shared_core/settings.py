@@ -10,6 +10,8 @@ from shared_core.wire import WireError, parse, shown
 
 LINES = SENSORS + ("no_more_bets", "no_spin")
 DEFAULT_PINS = {line: 2 + place for place, line in enumerate(LINES)}
+DEFAULT_JOURNAL = {"segments": 24, "overwrite": False}
+SEGMENTS = (4, 40)  # of 32 KiB
 DEFAULT_DISPLAY = {"type": "tm1637", "clk": 10, "dio": 11, "brightness": 4}
 HIGHEST_PIN = 48
 # Where a sensor sits, clockwise from the reader, in thousandths of a turn; for rotor_b in thousandths of a pocket's
@@ -28,6 +30,7 @@ KEYS = {
     "pins": "an object of lines and GPIO numbers",
     "display": "an object with type, clk, dio and brightness",
     "offsets": "an object of sensors and thousandths",
+    "journal": "an object with segments and overwrite",
 }
 OPTIONS = ("zero_rule", "allow", "street_odds", "chip", "minimum", "maximum", "min_turns")
 
@@ -36,7 +39,7 @@ class Settings:
     """Settings that passed the check.
 
     table: id; rules: Rules; bet_timer_us: int or None; inspection: whether opening takes one; pins: {line: GPIO};
-    display: {"type", "clk", "dio", "brightness"}; offsets: {sensor: thousandths}.
+    display: {"type", "clk", "dio", "brightness"}; offsets: {sensor: thousandths}; journal: {"segments", "overwrite"}.
     """
 
     def __init__(self, stated, rules):
@@ -48,19 +51,21 @@ class Settings:
         self.pins = _filled(DEFAULT_PINS, stated.get("pins"))
         self.display = _filled(DEFAULT_DISPLAY, stated.get("display"))
         self.offsets = _filled(DEFAULT_OFFSETS, stated.get("offsets"))
+        self.journal = _filled(DEFAULT_JOURNAL, stated.get("journal"))
 
 
 def check(stated):
     """(Settings or None, errors) of a parsed table.json; errors: list of (key, value as text, what would be right)."""
     if not isinstance(stated, dict):
-        return None, [("table.json", shown(stated), "an object with table, rules and wheel")]
+        return None, [("table.json", shown(stated), "it must be an object with table, rules and wheel")]
     errors = [(key, shown(stated[key]), _no_such(key, KEYS)) for key in sorted(stated) if key not in KEYS]
     for key in ("table", "rules"):
         if key not in stated:
-            errors.append((key, "missing", KEYS[key]))
+            errors.append((key, "missing", _must_be(KEYS[key])))
     _check_plain(stated, errors)
     _check_pins(stated, errors)
     _check_offsets(stated.get("offsets", {}), errors)
+    _check_journal(stated.get("journal", {}), errors)
     rules = None if "rules" not in stated else _check_rules(stated, errors)
     if rules is not None:
         _check_notices(stated, rules, errors)
@@ -77,9 +82,9 @@ def read(text):
 
 
 def sentence(error):
-    """One error of check() as a sentence."""
+    """One error of check() as a sentence, such as `bet_timer_s is 4: it must be whole seconds from 5 to 600`."""
     key, value, right = error
-    return key + " is " + value + "; right would be " + right
+    return key + " is " + value + ": " + right
 
 
 def _filled(defaults, stated):
@@ -90,7 +95,11 @@ def _filled(defaults, stated):
 
 def _no_such(key, known):
     near = [name for name in sorted(known) if name[:3] == key[:3]] or sorted(known)
-    return "a key that there is: " + " or ".join(near)
+    return "there is no such key; there is " + " or ".join(near)
+
+
+def _must_be(what):
+    return "it must be " + what
 
 
 def _is_table_id(value):
@@ -114,9 +123,10 @@ def _check_plain(stated, errors):
         ("pins", lambda value: isinstance(value, dict)),
         ("display", lambda value: isinstance(value, dict)),
         ("offsets", lambda value: isinstance(value, dict)),
+        ("journal", lambda value: isinstance(value, dict)),
     ):
         if key in stated and not right(stated[key]):
-            errors.append((key, shown(stated[key]), KEYS[key]))
+            errors.append((key, shown(stated[key]), _must_be(KEYS[key])))
 
 
 def _check_pins(stated, errors):
@@ -135,15 +145,15 @@ def _check_pins(stated, errors):
         for key in wanted:
             name = group + "." + key
             if not _is_int(numbers[key], 0, HIGHEST_PIN):
-                errors.append((name, shown(numbers[key]), "a GPIO number from 0 to " + str(HIGHEST_PIN)))
+                errors.append((name, shown(numbers[key]), _must_be("a GPIO number from 0 to " + str(HIGHEST_PIN))))
             elif numbers[key] in used:
-                errors.append((name, str(numbers[key]), "a GPIO that " + used[numbers[key]] + " does not use"))
+                errors.append((name, str(numbers[key]), used[numbers[key]] + " is on the same GPIO"))
             else:
                 used[numbers[key]] = name
     if display.get("type", "tm1637") != "tm1637":
-        errors.append(("display.type", shown(display["type"]), "tm1637"))
+        errors.append(("display.type", shown(display["type"]), _must_be("tm1637")))
     if not _is_int(display.get("brightness", 0), 0, 7):
-        errors.append(("display.brightness", shown(display["brightness"]), "a whole number from 0 to 7"))
+        errors.append(("display.brightness", shown(display["brightness"]), _must_be("a whole number from 0 to 7")))
 
 
 def _check_offsets(offsets, errors):
@@ -153,7 +163,22 @@ def _check_offsets(offsets, errors):
         if key not in DEFAULT_OFFSETS:
             errors.append(("offsets." + key, shown(offsets[key]), _no_such(key, DEFAULT_OFFSETS)))
         elif not _is_int(offsets[key], 0, 999):
-            errors.append(("offsets." + key, shown(offsets[key]), "thousandths, a whole number from 0 to 999"))
+            right = _must_be("thousandths, a whole number from 0 to 999")
+            errors.append(("offsets." + key, shown(offsets[key]), right))
+
+
+def _check_journal(journal, errors):
+    if not isinstance(journal, dict):
+        return
+    for key in sorted(journal):
+        if key not in DEFAULT_JOURNAL:
+            errors.append(("journal." + key, shown(journal[key]), _no_such(key, DEFAULT_JOURNAL)))
+    least, most = SEGMENTS
+    if "segments" in journal and not _is_int(journal["segments"], least, most):
+        right = _must_be("a whole number of segments of 32 KiB from " + str(least) + " to " + str(most))
+        errors.append(("journal.segments", shown(journal["segments"]), right))
+    if journal.get("overwrite", False) not in (True, False) or type(journal.get("overwrite")) is int:
+        errors.append(("journal.overwrite", shown(journal["overwrite"]), _must_be("true or false")))
 
 
 def _check_rules(stated, errors):
@@ -164,17 +189,20 @@ def _check_rules(stated, errors):
         if key not in OPTIONS:
             errors.append(("options." + key, shown(options[key]), _no_such(key, OPTIONS)))
     if not isinstance(options.get("allow", []), list):
-        errors.append(("options.allow", shown(options["allow"]), "an array of kinds of wagers"))
+        errors.append(("options.allow", shown(options["allow"]), _must_be("an array of kinds of wagers")))
         return None
     try:
         known = {key: options[key] for key in OPTIONS if key in options}
-        return Rules(stated["rules"], wheel=stated.get("wheel"), **known)
+        rules = Rules(stated["rules"], wheel=stated.get("wheel"), complete=False, **known)
     except RulesError as error:
         key = error.option if error.option in ("rules", "wheel") else "options." + error.option
         where = stated if error.option in ("rules", "wheel") else options
         value = shown(where[error.option]) if error.option in where else "missing"
         errors.append((key, value, error.message))
         return None
+    for option, clause, purpose in rules.missing:
+        errors.append(("options." + option, "missing", rules.id + " needs it, " + clause + ": " + purpose))
+    return rules
 
 
 def _check_notices(stated, rules, errors):
@@ -185,10 +213,10 @@ def _check_notices(stated, rules, errors):
     known = [row[2] for row in rules.book.NOTICES]
     for notice in notices:
         if notice not in known:
-            right = "one of " + ", ".join(known) if known else "none: this rulebook ties nothing to a notice"
+            right = "there is no such statement; " + rules.id + " knows " + (", ".join(known) if known else "none")
             errors.append(("notices", shown(notice), right))
     for kind, wheel, statement, what, clause in rules.book.NOTICES:
         applies = (wheel is None or wheel == rules.wheel) and (kind is None or kind in rules.allow)
         if applies and statement not in notices:
-            right = '"' + statement + "\" among them, the operator's statement that there is " + what + ", " + clause
+            right = "it is the operator's statement that there is " + what + ", " + clause
             errors.append(("notices", "without " + statement, right))

@@ -198,8 +198,8 @@ class SpinTracker:
 
         ("ball", t): a spin began; ("warning", t, "too-few-turns"): likely by its speed; ("drop", t, drop_us);
         ("void", t, reason); ("number", t, number id); ("undetermined", t, why);
-        ("fault", t, line, evidence, unsafe): unsafe when the spin, or any other spin, must not be played with it: then a
-        spin that was not decided has the verdict "sensor-fault"; ("over", t): decided, and the ball is off the track.
+        ("fault", t, line, evidence, unsafe): unsafe when the spin, or any other spin, must not be played with it: then
+        a spin that was not decided has the verdict "sensor-fault"; ("over", t): decided, and the ball is off the track.
         """
         events, self._judge.events = self._judge.events, []
         return events

@@ -14,6 +14,7 @@ NEVER = 2**30 - 1
 
 NO_BALL_TURNS = 3  # rotor turns without a pocket pulse that prove that the ball is gone
 NO_BALL_TURNS_IN_DIRT = 4  # the same where pulses are known to be missed
+SETTLE_US = 700_000  # after the drop, in which the ball can be in a pocket but not at rest
 MOST_READING_TURNS = 10  # rotor turns after the drop in which a number must be found
 MOST_READING_US = 120_000_000
 ROTOR_STOPPED_US = 12_000_000  # without a rotor mark after the drop: nothing more will be read
@@ -57,6 +58,7 @@ class SpinJudge:
         self._warned = False
         self._drop_told = False
         self._drop_travel = 0  # travel of the rotor at the drop
+        self._settled_at = 0  # before this time the ball cannot be at rest
         self._reading_from = 0  # travel of the rotor, and time, when the drop was found
         self._reading_from_us = 0
         self._placeless = 0
@@ -139,6 +141,9 @@ class SpinJudge:
             self._drop_told = True
             self.events.append(("drop", now, drop_at))
         pitch = rotor.pitch_us()
+        self._settled_at = drop_at + SETTLE_US
+        if self._pocket_at < self._settled_at:
+            self._reads.restart()
         self._drop_travel = rotor.travel - ((now - drop_at) // pitch if pitch else 0)
         self._reading_from, self._reading_from_us = rotor.travel, now
         if ball.turns < self._min_turns:
@@ -164,6 +169,8 @@ class SpinJudge:
         if self._phase == _POCKETS:
             self._ball.stop()  # it rests: what the ball sensors may show now is another run
             self._health.seen(POCKET, reads.missed, self.most_missed())
+            if self._pocket_at < self._settled_at:
+                reads.restart()
             if reads.two_things():
                 self.measures.rested(reads.two_things_since())
                 self._void(now, "foreign-object")
@@ -173,7 +180,8 @@ class SpinJudge:
                 self._number(now, self._numbers[reads.pocket])
             if type(self.verdict) is int:
                 self._contradiction(now)
-        if self._phase != _IDLE and reads.steady >= 2 and self._began_at < reads.steady_since < self._ball.before_last_at:
+        during = self._began_at < reads.steady_since < self._ball.before_last_at
+        if self._phase != _IDLE and reads.steady >= 2 and during:
             self._void(now, "foreign-object")  # the ball passed twice after it was read first
 
     def _number(self, now, number):
@@ -310,6 +318,7 @@ class SpinJudge:
         self._began_at -= us
         self._ran_until -= us
         self._reading_from_us -= us
+        self._settled_at -= us
         if self._dealer_at is not None:
             self._dealer_at -= us
         if self.deadline != NEVER:

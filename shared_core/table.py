@@ -5,7 +5,8 @@ before the next event goes in:
 
     ("record", pairs)           append to the journal and make durable before the next action is done
     ("event", pairs)            tell the host on the link
-    ("show", picture, blink)    show on the display: a number's name, one of PICTURES, or "fault-" and the line at fault
+    ("show", picture, blink)    show on the display: a number's name, one of PICTURES, or "fault-" and one of
+                                PICTURED_FAULTS
 
 Three kinds of input: what the dealer and the seats ask for (methods named after the verbs of the link, which raise
 Refused), the wheel (`wheel()`, with the events of the spin tracker) and time (`time()`).
@@ -14,6 +15,7 @@ Refused), the wheel (`wheel()`, with the events of the spin tracker) and time (`
 from shared_core import records
 from shared_core import wheel as _wheel
 from shared_core.errors import Refused
+from shared_core.history import BETS, SETTLED, UNREAD, VOID
 from shared_core.payout import Payout
 from shared_core.settings import LINES
 from shared_core.settlement import settle
@@ -28,10 +30,16 @@ WINNING_NUMBER = "winning-number"
 NO_SPIN = "no-spin"
 FAULT = "fault"
 BY_HAND = "by-hand"
-PICTURES = (CLOSED, PLACE_BETS, BALL_IN_RIM, NO_MORE_BETS, NO_SPIN, FAULT, BY_HAND)
+JOURNAL_FULL = "journal-full"  # the fault of a table that may not go on until a host has pulled its journal
+JOURNAL_90 = "journal-90"  # the warning before it
+PICTURES = (CLOSED, PLACE_BETS, BALL_IN_RIM, NO_MORE_BETS, NO_SPIN, FAULT, BY_HAND, JOURNAL_90)
+
+PICTURED_FAULTS = LINES + (JOURNAL_FULL,)
 
 # A wager that was read before bets closed may be handled after it: so long the bets stay unsealed.
 GRACE_US = 50000
+# "No spin" stays up at least so long, since a spin may be over the moment it is void, and players have to see it.
+NO_SPIN_US = 5000000
 
 VOID_CAUSES = ("same-direction", "too-few-turns", "ball-removed", "foreign-object", "dealer", "zero-zero")
 
@@ -57,6 +65,9 @@ class Table:
         self._sealed = False  # the bets record is written
         self._binding = False  # a bets record of this round is written: a withdrawal needs a record, too
         self._timer_at = None
+        self._void_at = None  # when the spin became void
+        self._respin_at = None  # when "no spin" has been up long enough, once the ball is off the track
+        self._full = False  # the journal has room for the round in play and no other
         self._actions = []
         self._show()
 
@@ -65,12 +76,17 @@ class Table:
         """The phase that the table is in, in the words of DESIGN. A latched fault covers what lies under it."""
         return FAULT if self.faults else self._phase
 
+    @property
+    def under(self):
+        """The phase under a latched fault, which is where the table goes on once it is cleared."""
+        return self._phase
+
     def take(self):
-        """The actions since the last call, oldest first, as an iterator: the records of 400 wagers are made one by
-        one, since a board has no room for all of them at once."""
+        """The actions since the last call, oldest first, as an iterator, or () for none: the records of 400 wagers are
+        made one by one, since a board has no room for all of them at once."""
         actions = self._actions
         self._actions = []
-        return _one_by_one(actions)
+        return _one_by_one(actions) if actions else ()
 
     def in_play(self):
         """Whether stopping now would break a round: a ball is live, bets are open, or winners are unpaid."""
@@ -78,7 +94,7 @@ class Table:
 
     def deadline(self):
         """When time() has something to do next, or None."""
-        times = [t for t in (self._timer_at, self._seal_at()) if t is not None]
+        times = [t for t in (self._timer_at, self._seal_at(), self._respin_at) if t is not None]
         return min(times) if times else None
 
     def status(self):
@@ -124,6 +140,9 @@ class Table:
         """Closes the table between two rounds."""
         if self._phase not in (PLACE_BETS, NO_SPIN) or len(self.wagers):
             raise Refused("not-now", "a table closes between rounds, with no wagers open; this one is at " + self.phase)
+        self._close(t)
+
+    def _close(self, t):
         self.inspected = False
         self._record("close", t, ())
         self._go(CLOSED)
@@ -200,15 +219,21 @@ class Table:
 
     def clear(self, t):
         """Clears the latched faults, or ends "no spin" so that bets are placed again."""
-        if self.faults:
-            self._record("fault-cleared", t, (("faults", self.faults[:4]),))
-            self.faults = []
-            self._event("phase", (("phase", self.phase),))
-            self._show()
+        faults = [fault for fault in self.faults if fault != JOURNAL_FULL]
+        if faults:
+            self._clear_faults(t, faults)
+        elif self.faults:
+            raise Refused("not-now", "the journal is full: once it is pulled and acknowledged the fault clears itself")
         elif self._phase == NO_SPIN:
             self._place_bets_again(t)
         else:
             raise Refused("not-now", "there is nothing to clear: the table is at " + self.phase)
+
+    def _clear_faults(self, t, faults):
+        self._record("fault-cleared", t, (("faults", faults),))
+        self.faults = [fault for fault in self.faults if fault not in faults]
+        self._event("phase", (("phase", self.phase),))
+        self._show()
 
     def paid(self, t, step=None, seat=None):
         """Confirms the dealer's current step; with `seat` only that this seat is paid in a pay step."""
@@ -243,7 +268,11 @@ class Table:
     # Time
 
     def time(self, t):
-        """Time went on to t: the bet timer, and the sealing of closed bets."""
+        """Time went on to t: the bet timer, the sealing of closed bets, the end of "no spin"."""
+        if self._respin_at is not None and t >= self._respin_at:
+            self._respin_at = None
+            if self._phase == NO_SPIN:
+                self._place_bets_again(t)
         if self._timer_at is not None and t >= self._timer_at:
             at = self._timer_at
             self._timer_at = None
@@ -260,6 +289,48 @@ class Table:
     def _seal_at(self):
         return None if self._closed_at is None or self._sealed else self._closed_at + GRACE_US
 
+    # The journal
+
+    def room(self, t, level):
+        """The journal's room for what no host has acknowledged became "enough", "low" (10 % left) or "full"."""
+        self._full = level == "full"
+        if level == "low":
+            self._event("warning", (("warning", JOURNAL_90),))
+            self._actions.append(("show", JOURNAL_90, True))
+        elif self._full and self._phase in (CLOSED, NO_SPIN):
+            self._stop_if_full(t)
+        elif not self._full and JOURNAL_FULL in self.faults:
+            self._clear_faults(t, [JOURNAL_FULL])
+
+    def _stop_if_full(self, t):
+        if self._full:
+            self.fault(t, JOURNAL_FULL, "no room for a round that no host has pulled and acknowledged")
+
+    def wagers_void(self, t):
+        """The power went, and with it the electronic wagers that were taken since bets were placed (again)."""
+        self._record("wagers-void", t, (("standing", len(self.wagers)),))
+        self._event("wagers-void", (("standing", len(self.wagers)),))
+
+    def resume(self, t, stage, is_open, recorded=()):
+        """Goes on at the stage (history.py) at which the power went. self.wagers are those that stand; is_open: whether
+        the table was; recorded: (seat, spot id) of winnings that were taken off the layout."""
+        if stage is None:
+            if is_open:
+                self._place_bets_again(t)
+            return
+        self._closed_at = t
+        self._sealed = True
+        self._binding = True
+        if stage == VOID:
+            self._respin_at = t + NO_SPIN_US
+            self._go(NO_SPIN)
+        elif stage in (BETS, UNREAD):
+            self._go(NO_MORE_BETS)
+            self._unread(t, "interrupted", (), stage == UNREAD)
+        else:
+            self._settle(self.last_number, stage == SETTLED)
+            self._payout.taken = list(recorded)
+
     # The wheel
 
     def wheel(self, t, event, measures=()):
@@ -268,13 +339,16 @@ class Table:
         if name == "ball":
             self._ball(t)
         elif name == "fault":
-            self.fault(t, event[2], event[3], measures)
+            if event[4]:
+                self.fault(t, event[2], event[3], measures)
+            else:
+                self._goes_on_without(t, event[2], event[3])
         elif name == "warning":
             self._event("warning", (("warning", event[2]),))
         elif name == "over":
             self._live = False
             if self._phase == NO_SPIN:
-                self._place_bets_again(t)
+                self._respin_at = max(t, self._void_at + NO_SPIN_US)
         elif not self._live:
             if name in ("void", "number", "undetermined"):
                 self._record("stray-spin", t, (("verdict", name), ("phase", self.phase)) + tuple(measures))
@@ -313,14 +387,20 @@ class Table:
         self._event("phase", (("phase", self.phase),))
         self._show()
 
-    def _unread(self, t, reason, measures):
+    def _goes_on_without(self, t, line, evidence):
+        """A line failed, but another proves the same thing: the spin goes on, and says so."""
+        self._record("sensor-warning", t, (("line", line), ("evidence", evidence)))
+        self._event("warning", (("warning", "sensor"), ("line", line), ("evidence", evidence)))
+
+    def _unread(self, t, reason, measures, recorded=False):
         """The wheel cannot tell the number of this spin: the dealer enters it, or calls no spin."""
         if self._closed_at is None:
             self._close_bets(t, reason)
         self._seal()
         self._live = False
         self._by_hand = True
-        self._record_spin(t, False, None, reason, measures)
+        if not recorded:
+            self._record_spin(t, False, None, reason, measures)
         self._event("by-hand", (("reason", reason),))
         self._show()
 
@@ -349,7 +429,11 @@ class Table:
         clause = self.rules.clause(self.rules.book.VOIDS, cause)
         self._record("void", t, (("spin", self.spin), ("cause", cause), ("clause", clause)) + tuple(measures))
         self._by_hand = False
+        self._void_at = t
+        if not self._live:
+            self._respin_at = t + NO_SPIN_US
         self._go(NO_SPIN, (("cause", cause), ("clause", clause)))
+        self._stop_if_full(t)
 
     def _win(self, t, number, measures):
         if self._closed_at is None:
@@ -360,11 +444,15 @@ class Table:
         self._actions.append(("show", name, True))
         self._event("number", (("number", name), ("colour", _wheel.colour(number))))
         self._record_spin(t, True, name, None, measures)
+        self._settle(number)
+
+    def _settle(self, number, recorded=False):
         self.last_number = number
         settled = settle(self.rules, self.wagers, number)
         self._payout = Payout(self.rules, self.wagers, settled)
-        self._records(records.settlement(self.round, self.spin, self.wagers, settled))
-        self._go(WINNING_NUMBER, (("number", name),))
+        if not recorded:
+            self._records(records.settlement(self.round, self.spin, self.wagers, settled))
+        self._go(WINNING_NUMBER, (("number", _wheel.name(number)),))
         self._event("settlement", records.totals(self.wagers, settled))
         self._event_step()
 
@@ -376,6 +464,9 @@ class Table:
 
     def _next_round(self):
         self.round += 1
+        self._clear_round()
+
+    def _clear_round(self):
         self.wagers.clear()
         self._payout = None
         self._binding = False
@@ -385,14 +476,20 @@ class Table:
         self._closed_by = None
         self._sealed = False
         self._live = False
+        self._respin_at = None
         timer = self.settings.bet_timer_us
         self._timer_at = None if timer is None else t + timer
         self._go(PLACE_BETS)
 
     def _end_round(self, t):
         self._record("paid", t, (("spin", self.spin),))
-        self._next_round()
-        self._place_bets_again(t)
+        if self._full:
+            self._clear_round()
+            self._close(t)
+            self._stop_if_full(t)
+        else:
+            self._next_round()
+            self._place_bets_again(t)
 
     # What comes out
 
@@ -403,7 +500,7 @@ class Table:
 
     def _show(self):
         if self.faults:
-            picture = FAULT + "-" + self.faults[0] if self.faults[0] in LINES else FAULT
+            picture = FAULT + "-" + self.faults[0] if self.faults[0] in PICTURED_FAULTS else FAULT
         elif self._by_hand:
             picture = BY_HAND
         elif self._phase in (PLACE_BETS, WINNING_NUMBER) and self.last_number is not None:

@@ -6,7 +6,6 @@ from shared_core.line_stats import LineStats
 from shared_core.settings import LINES
 from shared_core.wire import shown
 
-DIRECTIONS = {"clockwise": CLOCKWISE, "counterclockwise": COUNTERCLOCKWISE}
 
 class WheelCheck:
     """Feeds on the same edges as the tracker, but only while the table is closed, when there is time for it.
@@ -43,11 +42,7 @@ class WheelCheck:
                 raise Refused("not-now", "no calibration was begun: state the directions of rotor and ball")
             offsets, errors = self._calibration.result()
             return self._calibration.progress() + (("offsets", offsets), ("errors", errors))
-        for name, value in (("rotor", rotor), ("ball", ball)):
-            if value not in DIRECTIONS:
-                right = " must be clockwise or counterclockwise, not "
-                raise Refused("bad-request", name + right + shown(value))
-        self._calibration = Calibration(self._pockets, DIRECTIONS[rotor], DIRECTIONS[ball])
+        self._calibration = Calibration(self._pockets, _direction("rotor", rotor), _direction("ball", ball))
         return ()
 
     def rebase(self, us):
@@ -55,3 +50,11 @@ class WheelCheck:
         self._stats.rebase(us)
         if self._calibration is not None:
             self._calibration.rebase(us)
+
+
+def _direction(name, value):
+    if value == "clockwise":
+        return CLOCKWISE
+    if value == "counterclockwise":
+        return COUNTERCLOCKWISE
+    raise Refused("bad-request", name + " must be clockwise or counterclockwise, not " + shown(value))

@@ -10,8 +10,8 @@ PITCH_US = 40000
 def rotor_edges(pockets, way, index=0, rotor_b=250, pocket=0, turns=5, missing=()):
     """Edges of a rotor that turns steadily with the ball in pocket 0.
 
-    way: CLOCKWISE or not; index, pocket: thousandths of a turn clockwise of rotor_a; rotor_b: of a pitch; missing: marks of
-    rotor_a that do not come.
+    way: CLOCKWISE or not; index, pocket: thousandths of a turn clockwise of rotor_a; rotor_b: of a pitch; missing:
+    marks of rotor_a that do not come.
     """
     edges = []
 

@@ -105,7 +105,7 @@ def test_hello_status_and_maintenance():
 
 
 def test_without_settings_the_link_says_why():
-    made = Link(None, (("firmware", "0.1.0"),), ("rules is missing; right would be the id of a rulebook",))
+    made = Link(None, (("firmware", "0.1.0"),), ("rules is missing: it must be the id of a rulebook",))
     hello = ask(made, b'{"id": 1, "do": "hello"}')
     assert hello["phase"] == "closed" and "rules is missing" in hello["settings"][0]
     answer = ask(made, b'{"id": 2, "do": "open"}')

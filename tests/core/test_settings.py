@@ -18,6 +18,7 @@ WRONG = (
     ({"wheel": "triple-zero"}, ["wheel"]),
     ({"wheel": "single-zero"}, ["options.zero_rule"]),
     ({"options": {}}, ["options.zero_rule"]),
+    ({"rules": "live-dealer", "options": {}, "notices": []}, ["options.minimum", "options.maximum", "notices"]),
     ({"options": []}, ["options"]),
     ({"options": {"zero_rule": "both"}}, ["options.zero_rule"]),
     ({"options": {"zero_rule": "half", "minimum": 1.5}}, ["options.minimum"]),

@@ -2,7 +2,7 @@
 
 from shared_core.errors import Refused
 from shared_core.settings import check
-from shared_core.table import GRACE_US, Table
+from shared_core.table import GRACE_US, NO_SPIN_US, Table
 from shared_core.wire import dump
 
 MS = 1000
@@ -216,11 +216,14 @@ def test_a_void_spin_keeps_the_wagers_which_may_be_withdrawn():
     assert made.withdraw(5 * SECOND, 1, "red") == 10
     assert values(drain(made), "record", "kind") == ["withdrawn"]
     made.wheel(6 * SECOND, ("over", 6 * SECOND))
+    assert made.phase == "no-spin", "long enough for everybody to see it"
+    assert made.deadline() == 4 * SECOND + NO_SPIN_US
+    made.time(9 * SECOND)
     assert made.phase == "place-bets" and made.round == 118 and len(made.wagers) == 1
-    made.wager(6 * SECOND, 3, "odd", 1)
-    spun(made, 7 * SECOND)
+    made.wager(9 * SECOND, 3, "odd", 1)
+    spun(made, 10 * SECOND)
     drain(made)
-    made.wheel(15 * SECOND, ("number", 15 * SECOND, 2))
+    made.wheel(18 * SECOND, ("number", 18 * SECOND, 2))
     record = dict([action[1] for action in drain(made) if action[0] == "record"][-1])
     assert record["wagers"] == 2 and record["spin"] == 6 and record["paid"] == 20
 
@@ -272,7 +275,7 @@ def test_a_sensor_fault_is_latched_until_cleared():
     made = table(NEW_JERSEY)
     made.wager(0, 1, "red", 10)
     made.wheel(SECOND, ("ball", SECOND))
-    made.wheel(2 * SECOND, ("fault", 2 * SECOND, "pocket", "stuck high"))
+    made.wheel(2 * SECOND, ("fault", 2 * SECOND, "pocket", "stuck high", True))
     assert made.phase == "fault" and made.status()[1] == ("under", "no-more-bets")
     assert code(made.wager, 3 * SECOND, 1, "red", 10) == "late"
     made.number(4 * SECOND, "1")
@@ -285,6 +288,15 @@ def test_a_sensor_fault_is_latched_until_cleared():
     made.paid(6 * SECOND)
     made.paid(6 * SECOND)
     assert made.phase == "place-bets"
+
+
+def test_a_line_that_another_can_stand_in_for_is_told_and_the_spin_goes_on():
+    made = table(NEW_JERSEY)
+    made.wheel(SECOND, ("ball", SECOND))
+    made.wheel(2 * SECOND, ("fault", 2 * SECOND, "ball_b", "no pulse", False))
+    assert made.phase == "ball-in-rim" and made.faults == []
+    actions = drain(made)
+    assert "sensor-warning" in values(actions, "record", "kind") and "sensor" in values(actions, "event", "warning")
 
 
 def test_zero_zero_is_no_spin_on_a_double_wheel_used_as_single():
