@@ -10,7 +10,7 @@ class HardwareError(ValueError):
     """Settings that this board cannot follow. error: one like those of shared_core.settings.check()."""
 
     def __init__(self, key, value, right):
-        super().__init__(key + " is " + value + "; right would be " + right)
+        super().__init__(key + " is " + value + ": " + right)
         self.error = (key, value, right)
 
 
@@ -36,7 +36,7 @@ def _pin(pin_class, key, number, mode, pull):
     try:
         return pin_class(number, mode, pull)
     except ValueError:
-        raise HardwareError(key, str(number), "a GPIO of this board") from None
+        raise HardwareError(key, str(number), "this board has no such GPIO") from None
 
 
 def _machine_pin():

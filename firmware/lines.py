@@ -2,17 +2,29 @@
 
 One byte is read or written a poll, because that is all that a poll promises: a read of more waits for the
 rest, and a write of more waits up to half a second on a USB port that nobody reads.
+
+A window of the journal is too long for that. It goes in pieces of CHUNK, since its host has just asked for it and so
+reads: a piece then waits for less than a millisecond of USB. A host that stops reading in the middle costs one such
+wait; the rest of its window is dropped at once, and it asks again.
 """
 
 import select
+import time
 
 LIMIT = 1024  # bytes of a line, without its LF
 BYTES_A_CALL = 64  # 6 to 7 ms of a Pico
 EVENTS_ROOM = 4096  # bytes of events that wait to be sent
 MOST_ANSWERS = 8
+CHUNK = 256  # bytes of a window in one write: as much as a Pico's USB takes before it has to be read
+WINDOW_MS = 5  # of a call for a window: a Pico's USB takes about 2 KB in it
+STALLED_MS = 250  # a chunk that took so long, or
+GONE_MS = 2000  # a window that got nowhere for so long, has no reader any more
+TICKS_MASK = 2**30 - 1  # ticks_ms wraps at a multiple of this on every board
 
 LF = 10
 CR = 13
+
+EVENT, ANSWER, WINDOW, ENDING = range(4)  # what waits to be sent
 
 
 class LineReader:
@@ -55,21 +67,24 @@ class LineReader:
 
 
 class LineWriter:
-    """Sends whole lines in the order in which they were given. poller: as above, for output.
+    """Sends whole lines in the order in which they were given. poller: as above, for output; ms: like ticks_ms().
 
     Events wait in a bounded room: where it is full the oldest is dropped, and counted in `dropped`; a host
     sees the gap in their numbers. Answers are never dropped; while `full`, take no more requests.
     """
 
-    def __init__(self, stream, poller=None, room=EVENTS_ROOM):
+    def __init__(self, stream, poller=None, room=EVENTS_ROOM, ms=None):
         self.dropped = 0
         self._stream = stream
         self._poll = _poll_of(poller or _poller(stream, select.POLLOUT))
+        self._ms = ms or getattr(time, "ticks_ms", None)  # CPython has none
         self._room = room
-        self._queue = []  # (line with LF, whether it is an event)
+        self._queue = []  # (bytes with LF, one of the kinds below)
         self._sent = 0  # bytes of the first line
         self._events = 0  # bytes of events in the queue
         self._answers = 0
+        self._window_done = None  # function to be called when the window in the queue is through
+        self._moved = 0  # ms at which it last got on
 
     @property
     def full(self):
@@ -78,8 +93,15 @@ class LineWriter:
 
     def answer(self, line):
         """Queues the answer to a request: bytes without LF."""
-        self._queue.append((line + b"\n", False))
+        self._queue.append((line + b"\n", ANSWER))
         self._answers += 1
+
+    def window(self, line, data, done):
+        """Queues an answer and the bytes of its window, one at a time. done(): called when data is needed no more."""
+        self._queue.append((line + b"\n", WINDOW))
+        self._queue.append((data, WINDOW))
+        self._window_done = done
+        self._moved = self._ms()
 
     def event(self, line):
         """Queues an event: bytes without LF. Older ones make room for it."""
@@ -88,40 +110,71 @@ class LineWriter:
             if not self._drop_oldest():
                 self.dropped += 1
                 return
-        self._queue.append((line, True))
+        self._queue.append((line, EVENT))
         self._events += len(line)
 
     def pump(self, most=BYTES_A_CALL):
         """Writes up to `most` bytes as far as they are taken at once; whether nothing is left to write."""
-        for _ in range(most):
-            if not self._queue:
-                return True
-            line = self._queue[0][0]
-            if not _is_ready(self._poll, select.POLLOUT):
-                return False
-            if not self._stream.write(line[self._sent : self._sent + 1]):
-                return False
-            self._sent += 1
-            if self._sent == len(line):
+        began = None
+        while self._queue and most > 0:
+            data, kind = self._queue[0]
+            if kind == WINDOW:
+                began = self._ms() if began is None else began
+                if self._since(began) > WINDOW_MS or not self._write_piece(data):
+                    return False
+            else:
+                most -= 1
+                if not self._write(data[self._sent : self._sent + 1]):
+                    return False
+            if self._sent == len(data):
                 self._sent = 0
                 self._remove(0)
         return not self._queue
 
+    def _write(self, data):
+        """Whether something was taken."""
+        taken = self._stream.write(data) if _is_ready(self._poll, select.POLLOUT) else 0
+        self._sent += taken or 0
+        return taken
+
+    def _write_piece(self, data):
+        """Sends a piece of a window; whether there is someone who takes it."""
+        began = self._ms()
+        taken = self._sent == len(data) or self._write(data[self._sent : self._sent + CHUNK])
+        if self._since(began) > STALLED_MS or (not taken and self._since(self._moved) > GONE_MS):
+            self._drop_window()
+            return False
+        if taken:
+            self._moved = began
+        return taken
+
+    def _since(self, ms):
+        return (self._ms() - ms) & TICKS_MASK
+
+    def _drop_window(self):
+        """Nobody reads it: the rest is dropped, and the line after it begins a line."""
+        self._sent = 0
+        while self._queue and self._queue[0][1] == WINDOW:
+            self._remove(0)
+        self._queue.insert(0, (b"\n", ENDING))
+
     def _drop_oldest(self):
         """Drops the oldest event of which nothing has been sent yet; whether there was one."""
         for at in range(1 if self._sent else 0, len(self._queue)):
-            if self._queue[at][1]:
+            if self._queue[at][1] == EVENT:
                 self._remove(at)
                 self.dropped += 1
                 return True
         return False
 
     def _remove(self, at):
-        line, is_event = self._queue.pop(at)
-        if is_event:
-            self._events -= len(line)
-        else:
+        data, kind = self._queue.pop(at)
+        if kind == EVENT:
+            self._events -= len(data)
+        elif kind == ANSWER:
             self._answers -= 1
+        elif kind == WINDOW and (not self._queue or self._queue[0][1] != WINDOW):
+            self._window_done()
 
 
 def _poller(stream, event):

@@ -13,8 +13,9 @@ DARK = b"\x00\x00\x00\x00"
 
 GLYPHS = {
     "0": 0x3F, "1": 0x06, "2": 0x5B, "3": 0x4F, "4": 0x66, "5": 0x6D, "6": 0x7D, "7": 0x07, "8": 0x7F,
-    "9": 0x6F, "A": 0x77, "b": 0x7C, "C": 0x39, "d": 0x5E, "E": 0x79, "H": 0x76, "I": 0x30, "L": 0x38,
-    "n": 0x54, "o": 0x5C, "P": 0x73, "r": 0x50, "S": 0x6D, "t": 0x78, "-": 0x40, " ": 0x00,
+    "9": 0x6F, "A": 0x77, "b": 0x7C, "C": 0x39, "d": 0x5E, "E": 0x79, "F": 0x71, "H": 0x76, "I": 0x30,
+    "J": 0x1E, "L": 0x38, "n": 0x54, "o": 0x5C, "P": 0x73, "r": 0x50, "S": 0x6D, "t": 0x78, "U": 0x3E,
+    "-": 0x40, " ": 0x00,
 }  # fmt: skip
 
 # Numbers stand for themselves: "0" is one zero at the right, "00" two.
@@ -27,6 +28,8 @@ WORDS = {
     "by-hand": "HAnd",
     "settings": "SEt ",
     "fault": "Er00",  # the link and the journal say which
+    "fault-journal-full": "FULL",
+    "journal-90": "J 90",
 }
 # A fault of one line has its place in LINES as its code: "fault-rotor_index" is Er01, "fault-no_spin" Er08.
 for _place, _line in enumerate(LINES):

@@ -1,6 +1,12 @@
 """Stand-ins for what a board has and CPython has not: pins with interrupts, a TM1637 on its wires, streams to poll."""
 
+import os
 import select
+
+try:
+    import vfs
+except ImportError:  # CPython
+    vfs = None
 
 
 class FakePin:
@@ -157,3 +163,115 @@ class FakeStream:
         self.written += bytes(data)
         self.room -= len(data)
         return len(data)
+
+
+def empty_folder(name):
+    """The path of an empty folder on the real file system, for this test and interpreter alone."""
+    folder = ""
+    for part in ("build", name, "cpython" if vfs is None else "micropython"):
+        folder += part
+        try:
+            os.mkdir(folder)
+        except OSError:
+            pass
+        folder += "/"
+    folder = folder[:-1]
+    for left in os.listdir(folder):
+        os.remove(folder + "/" + left)
+    return folder
+
+
+class Flash:
+    """A flash chip in memory for littlefs, with blocks of 4,096 bytes and pages of 256."""
+
+    BLOCK = 4096
+
+    def __init__(self, data):
+        self.data = data
+
+    def readblocks(self, block, buffer, offset=0):
+        start = block * self.BLOCK + offset
+        buffer[:] = memoryview(self.data)[start : start + len(buffer)]
+
+    def writeblocks(self, block, buffer, offset=0):
+        start = block * self.BLOCK + offset
+        self.data[start : start + len(buffer)] = buffer
+
+    def ioctl(self, operation, argument):
+        return {4: len(self.data) // self.BLOCK, 5: self.BLOCK, 6: 0}.get(operation)
+
+
+def new_flash(blocks, data=None):
+    """A Flash with an empty littlefs on it, or with a copy of `data`."""
+    flash = Flash(bytearray(blocks * Flash.BLOCK if data is None else data))
+    if data is None:
+        vfs.VfsLfs2.mkfs(flash, progsize=256)  # type: ignore
+    return flash
+
+
+class littlefs:
+    """Mounts a Flash at a path: with littlefs(flash, "/x"): ..."""
+
+    def __init__(self, flash, path):
+        self._path = path
+        vfs.mount(vfs.VfsLfs2(flash, progsize=256), path)  # type: ignore
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        vfs.umount(self._path)  # type: ignore
+
+
+class MemoryStorage:
+    """Storage in memory. broken: appends that are to fail, as on a full flash; appended: how many did not."""
+
+    def __init__(self, segments=None):
+        self.segments = segments or {}  # number: bytearray
+        self.broken = 0
+        self.appended = 0
+        self.read_from = []  # numbers of the segments whose lines were read
+
+    def copy(self):
+        return MemoryStorage({number: bytearray(self.segments[number]) for number in self.segments})
+
+    def numbers(self):
+        return sorted(self.segments)
+
+    def size(self, number):
+        return len(self.segments.get(number, b""))
+
+    def read(self, number, at, buffer):
+        data = self._segment(number)[at : at + len(buffer)]
+        buffer[: len(data)] = data
+        return len(data)
+
+    def lines(self, number):
+        self.read_from.append(number)
+        data = self._segment(number)
+        at = 0
+        while at < len(data):
+            end = data.find(b"\n", at) + 1 or len(data)
+            yield bytes(data[at:end])
+            at = end
+
+    def append(self, number, at, lines):
+        if self.broken:
+            self.broken -= 1
+            raise OSError(28)
+        self.appended += 1
+        self.segments[number] = self.segments.get(number, bytearray())[:at] + b"".join(lines)
+
+    def cut(self, number, size):
+        self.segments[number] = self._segment(number)[:size]
+
+    def remove(self, number):
+        del self.segments[number]
+
+    def free(self):
+        return 2**20
+
+    def _segment(self, number):
+        if number not in self.segments:
+            raise OSError(2)
+        return self.segments[number]

@@ -47,7 +47,7 @@ def test_a_pin_that_the_board_does_not_have():
     pins = dict(DEFAULT_PINS)
     pins["pocket"] = 40
     error = refusal(hardware.inputs, pins)
-    assert str(error) == sentence(error.error) == "pins.pocket is 40; right would be a GPIO of this board"
+    assert str(error) == sentence(error.error) == "pins.pocket is 40: this board has no such GPIO"
     wiring = dict(DEFAULT_DISPLAY)
     wiring["dio"] = 30
     assert refusal(hardware.display, wiring).error[0] == "display.dio"

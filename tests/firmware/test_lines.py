@@ -1,4 +1,6 @@
-from firmware.lines import LIMIT, MOST_ANSWERS, LineReader, LineWriter
+import select
+
+from firmware.lines import CHUNK, GONE_MS, LIMIT, MOST_ANSWERS, STALLED_MS, WINDOW_MS, LineReader, LineWriter
 from tests.firmware.fakes import FakeStream
 
 
@@ -139,3 +141,84 @@ def test_a_stream_that_takes_nothing():
     out.answer(b"a")
     assert not out.pump()
     assert out.full is False
+
+
+class Usb(FakeStream):
+    """A stream that takes a window in pieces; `slow` ms for each while nobody reads."""
+
+    def __init__(self, room=10**6):
+        super().__init__(room=room)
+        self.pieces = []
+        self.now = 0
+        self.slow = 0
+
+    def ms(self):
+        return self.now
+
+    def write(self, data):
+        assert self._promised and self._promised & select.POLLOUT, "this write would wait"
+        self._promised = None
+        self.pieces.append(len(data))
+        self.now += self.slow
+        self.written += bytes(data)
+        self.room -= len(data)
+        return len(data)
+
+
+def window(room=10**6):
+    """(stream, LineWriter, list that tells when the window is done) with a window of 1,000 bytes in the queue."""
+    stream = Usb(room)
+    out = LineWriter(stream, stream, ms=stream.ms)
+    done = []
+    out.event(b"before")
+    out.window(b"answer", memoryview(b"w" * 1000), lambda: done.append(len(stream.written)))
+    out.event(b"after")
+    return stream, out, done
+
+
+def test_a_window_stands_right_behind_its_answer():
+    stream, out, done = window()
+    while not out.pump():
+        pass
+    assert stream.written == b"before\nanswer\n" + b"w" * 1000 + b"after\n"
+    assert done == [len(b"before\nanswer\n") + 1000]
+    assert max(stream.pieces) == CHUNK and sum(piece == CHUNK for piece in stream.pieces) == 3
+
+
+def test_a_window_leaves_time_for_the_rest():
+    stream, out, _ = window()
+    stream.slow = WINDOW_MS // 2 + 1  # each piece
+    out.pump()
+    assert len(stream.written) == len(b"before\nanswer\n") + CHUNK
+    out.pump()
+    assert len(stream.written) == len(b"before\nanswer\n") + 3 * CHUNK
+
+
+def test_a_reader_that_stops_costs_one_piece():
+    stream, out, done = window()
+    stream.slow = WINDOW_MS + 1
+    while stream.pieces.count(CHUNK) < 1:
+        out.pump()
+    stream.slow = STALLED_MS + 1
+    out.pump()
+    assert len(done) == 1 and stream.pieces.count(CHUNK) == 2
+    stream.slow = 0
+    while not out.pump():
+        pass
+    assert stream.written.endswith(b"www\nafter\n") and len(stream.written) < 600
+
+
+def test_a_window_that_nobody_begins_to_read_is_dropped():
+    stream, out, done = window(room=0)
+    out.pump()
+    stream.room = 7
+    out.pump()
+    out.pump()
+    assert not done
+    stream.now += GONE_MS + 1
+    out.pump()
+    assert len(done) == 1
+    stream.room = 10**6
+    while not out.pump():
+        pass
+    assert stream.written == b"before\n\nafter\n"

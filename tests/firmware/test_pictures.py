@@ -1,6 +1,5 @@
 from firmware.pictures import DIGITS, GLYPHS, WORDS, picture, segments, text
-from shared_core.settings import LINES
-from shared_core.table import PICTURES
+from shared_core.table import PICTURED_FAULTS, PICTURES
 from shared_core.wheel import NUMBERS, name
 
 # The rows of a seven-segment digit, drawn by hand for what a human must be able to tell apart.
@@ -20,8 +19,10 @@ DRAWN = (
     ("C", " _ ", "|  ", "|_ "),
     ("d", "   ", " _|", "|_|"),
     ("E", " _ ", "|_ ", "|_ "),
+    ("F", " _ ", "|_ ", "|  "),
     ("H", "   ", "|_|", "| |"),
     ("I", "   ", "|  ", "|  "),
+    ("J", "   ", "  |", "|_|"),
     ("L", "   ", "|  ", "|_ "),
     ("n", "   ", " _ ", "| |"),
     ("o", "   ", " _ ", "|_|"),
@@ -29,6 +30,7 @@ DRAWN = (
     ("r", "   ", " _ ", "|  "),
     ("S", " _ ", "|_ ", " _|"),
     ("t", "   ", "|_ ", "|_ "),
+    ("U", "   ", "| |", "|_|"),
     ("-", "   ", " _ ", "   "),
     (" ", "   ", "   ", "   "),
 )
@@ -67,6 +69,8 @@ def test_words():
         ("fault-rotor_index", "Er01"),
         ("fault-no_spin", "Er08"),
         ("settings", "SEt "),
+        ("fault-journal-full", "FULL"),
+        ("journal-90", "J 90"),
         ("self-test", "8.8.8.8."),
     ):
         assert text(picture(picture_name)) == word, picture_name
@@ -81,8 +85,8 @@ def test_no_two_pictures_are_alike():
 def test_the_tables_pictures_are_there():
     for one in PICTURES:
         assert picture(one)
-    for line in LINES:
-        assert picture("fault-" + line)
+    for fault in PICTURED_FAULTS:
+        assert picture("fault-" + fault)
 
 
 def test_unknown_pictures_are_refused():

@@ -1,33 +1,10 @@
 import os
 
-from firmware.storage import CUT_NAME, NAME, Storage
-from shared_core.journal import Chain, verify
+from firmware.storage import Storage
+from tests.firmware.fakes import empty_folder, littlefs, new_flash, vfs
 
-ROOT = "build/storage"
-try:
-    import vfs
-except ImportError:  # CPython
-    vfs = None
-
-
-def fresh():
-    """An empty place on the real file system for a journal's folder."""
-    for folder in ("build", ROOT):
-        try:
-            os.mkdir(folder)
-        except OSError:
-            pass
-    folder = ROOT + ("/cpython" if vfs is None else "/micropython")
-    for name in (NAME, CUT_NAME):
-        try:
-            os.remove(folder + "/" + name)
-        except OSError:
-            pass
-    try:
-        os.rmdir(folder)
-    except OSError:
-        pass
-    return folder
+LOG = "/000001.log"
+CUT = "/000001.tmp"
 
 
 def put(path, data):
@@ -49,195 +26,104 @@ def exists(path):
 
 
 def test_append_and_read_back():
-    folder = fresh()
+    folder = empty_folder("storage")
     storage = Storage(folder)
-    assert (storage.size(), storage.torn, storage.last_line()) == (0, 0, b"")
-    assert list(storage.lines()) == []
-    storage.append(b"one\n")
-    assert got(folder + "/" + NAME) == b"one\n"  # durable, not only when it is closed
-    storage.append(b"two\n")
-    assert list(storage.lines()) == [b"one\n", b"two\n"]
-    assert (storage.size(), storage.last_line()) == (8, b"two\n")
-    storage.close()
+    assert (storage.numbers(), storage.size(1)) == ([], 0)
+    storage.append(1, 0, [b"one\n"])
+    assert got(folder + LOG) == b"one\n"
+    storage.append(1, 4, [b"two\n", b"three\n"])
+    storage.append(2, 0, [b"four\n"])
+    assert list(storage.lines(1)) == [b"one\n", b"two\n", b"three\n"]
+    assert (storage.numbers(), storage.size(1), storage.size(2)) == ([1, 2], 14, 5)
     again = Storage(folder)
-    again.append(b"three\n")
-    assert list(again.lines()) == [b"one\n", b"two\n", b"three\n"]
-    assert (again.size(), again.torn, again.last_line()) == (14, 0, b"three\n")
-    again.close()
+    assert again.numbers() == [1, 2]
+    buffer = bytearray(6)
+    assert again.read(1, 4, buffer) == 6 and buffer == b"two\nth"
+    assert again.read(1, 13, buffer) == 1 and buffer[:1] == b"\n"
+    again.remove(1)
+    assert again.numbers() == [2]
 
 
-def test_a_closed_storage_opens_itself():
-    storage = Storage(fresh())
-    storage.close()
-    storage.close()
-    assert list(storage.lines()) == []
-    storage.close()
-    storage.append(b"one\n")
-    assert storage.last_line() == b"one\n"
-    storage.close()
+def test_lines_of_any_length_and_garbage():
+    storage = Storage(empty_folder("storage"))
+    lines = [b"x" * n + b"\n" for n in (0, 1, 510, 511, 512, 513, 999, 0, 700)]
+    storage.append(1, 0, lines)
+    assert list(storage.lines(1)) == lines
+    storage.append(2, 0, [b"y" * 9000, b"\n", b"end"])
+    pieces = list(storage.lines(2))
+    assert b"".join(pieces) == b"y" * 9000 + b"\nend" and pieces[-1] == b"end"
+    assert max([len(piece) for piece in pieces]) < 2000 and min([len(piece) for piece in pieces[:-2]]) > 1000
 
 
-def test_a_torn_last_line_is_cut_off():
-    folder = fresh()
-    os.mkdir(folder)
-    lines = [b"%d " % n + b"x" * 300 + b"\n" for n in range(9)]
-    whole = b"".join(lines)
-    for torn in (b"t", b"10 torn", b"y" * 511, b"y" * 512, b"y" * 3000):
-        put(folder + "/" + NAME, whole + torn)
+def test_other_files_are_no_segments():
+    folder = empty_folder("storage")
+    storage = Storage(folder)
+    for name in ("key", "1.log", "0000001.log", "00000a.log", "000002.txt"):
+        put(folder + "/" + name, b"x\n")
+    storage.append(12, 0, [b"one\n"])
+    assert storage.numbers() == [12]
+
+
+def test_what_a_failed_append_left_is_cut_off_by_the_next():
+    for left in (b"t", b"torn", b"y" * 511, b"y" * 512, b"y" * 3000):
+        folder = empty_folder("storage")
         storage = Storage(folder)
-        assert (storage.torn, storage.size()) == (len(torn), len(whole))
-        assert storage.last_line() == lines[-1]
-        storage.append(b"new\n")
-        storage.close()
-        assert got(folder + "/" + NAME) == whole + b"new\n"
-        assert not exists(folder + "/" + CUT_NAME)
+        whole = b"".join([b"%d " % n + b"x" * 300 + b"\n" for n in range(9)])
+        put(folder + LOG, whole + left)
+        storage.append(1, len(whole), [b"new\n"])
+        assert got(folder + LOG) == whole + b"new\n"
+        assert not exists(folder + CUT)
 
 
-def test_nothing_but_a_torn_line():
-    folder = fresh()
-    os.mkdir(folder)
-    put(folder + "/" + NAME, b"torn")
+def test_a_power_cut_while_a_torn_end_is_cut_off():
+    folder = empty_folder("storage")
     storage = Storage(folder)
-    assert (storage.torn, storage.size(), storage.last_line()) == (4, 0, b"")
-    storage.append(b"new\n")
-    storage.close()
-    assert got(folder + "/" + NAME) == b"new\n"
-
-
-def test_a_power_cut_while_the_torn_line_is_cut_off():
-    folder = fresh()
-    os.mkdir(folder)
-    log, copy = folder + "/" + NAME, folder + "/" + CUT_NAME
-    put(log, b"one\ntwo\nto")
-    put(copy, b"one\nt")  # the copy was not finished
+    put(folder + LOG, b"one\ntwo\nto")
+    put(folder + CUT, b"one\nt")  # the copy was not finished
     storage = Storage(folder)
-    assert list(storage.lines()) == [b"one\n", b"two\n"]
-    storage.close()
-    assert not exists(copy)
-    os.remove(log)  # where a file system cannot replace a file: the log is gone, the copy not yet renamed
-    put(copy, b"one\ntwo\n")
+    assert storage.size(1) == 10 and not exists(folder + CUT)
+    os.remove(folder + LOG)  # where a file system cannot replace a file: the log is gone, the copy not yet renamed
+    put(folder + CUT, b"one\ntwo\n")
     storage = Storage(folder)
-    assert list(storage.lines()) == [b"one\n", b"two\n"]
-    storage.close()
-
-
-class FailingFile:
-    """Writes `part` bytes of a line, then fails as a full file system does."""
-
-    def __init__(self, file, part, short):
-        self._file = file
-        self._part = part
-        self._short = short
-
-    def write(self, data):
-        self._file.write(data[: self._part])
-        if not self._short:
-            raise OSError(28)
-        return self._part
-
-    def flush(self):
-        raise OSError(28)
-
-    def close(self):
-        self._file.close()
-        raise OSError(28)
-
-
-def test_a_failed_append_leaves_nothing_behind():
-    for part, short in ((0, False), (3, False), (6, False), (3, True), (6, True)):
-        folder = fresh()
-        storage = Storage(folder)
-        storage.append(b"one\n")
-        storage._file = FailingFile(storage._file, part, short)  # type: ignore
-        try:
-            storage.append(b"two..\n")
-        except OSError as error:
-            assert error.args[0] == 28
-        else:
-            raise AssertionError("it did not fail")
-        assert storage.size() == 4
-        storage.append(b"three\n")
-        assert list(storage.lines()) == [b"one\n", b"three\n"], (part, short)
-        assert (storage.torn, storage.last_line()) == (part, b"three\n")
-        storage.close()
-
-
-def test_only_whole_lines_are_taken():
-    storage = Storage(fresh())
-    try:
-        storage.append(b"half")
-    except ValueError:
-        assert storage.size() == 0
-    else:
-        raise AssertionError("half a line was taken")
-    storage.close()
-
-
-def test_a_journal_goes_on_after_a_torn_record():
-    folder = fresh()
-    storage = Storage(folder)
-    chain = Chain()
-    for n in range(5):
-        storage.append(chain.append((("kind", "boot"), ("t", n))))
-    storage.close()
-    with open(folder + "/" + NAME, "ab") as file:
-        file.write(chain.append((("kind", "torn"), ("t", 5)))[:-20])
-    storage = Storage(folder)
-    chain = Chain(storage.last_line())
-    storage.append(chain.append((("kind", "boot"), ("t", 6))))
-    proof = verify(storage.lines())
-    assert (proof.records, proof.first_bad) == (6, None)
-    storage.close()
-
-
-class Flash:
-    """A flash chip in memory for littlefs, of 4,096-byte blocks."""
-
-    SIZE = 4096
-
-    def __init__(self, data):
-        self.data = data
-
-    def readblocks(self, block, buffer, offset=0):
-        start = block * self.SIZE + offset
-        buffer[:] = self.data[start : start + len(buffer)]
-
-    def writeblocks(self, block, buffer, offset=0):
-        start = block * self.SIZE + offset
-        self.data[start : start + len(buffer)] = buffer
-
-    def ioctl(self, operation, argument):
-        return {4: len(self.data) // self.SIZE, 5: self.SIZE, 6: 0}.get(operation)
-
-
-def littlefs(data):
-    return vfs.VfsLfs2(Flash(data))  # type: ignore
+    assert list(storage.lines(1)) == [b"one\n", b"two\n"]
 
 
 def test_littlefs_keeps_what_append_confirmed():
     if vfs is None:  # CPython has no littlefs
         return
-    data = bytearray(10 * Flash.SIZE)
-    vfs.VfsLfs2.mkfs(Flash(data))  # type: ignore
-    vfs.mount(littlefs(data), "/before")
-    storage = Storage("/before/journal")
-    lines = []
-    for n in range(20):
-        lines.append(b"%d " % n + b"x" * 200 + b"\n")
-        storage.append(lines[-1])
-    after = bytearray(data)  # the power goes while the file is open
-    vfs.umount("/before")
-    vfs.mount(littlefs(after), "/after")
-    again = Storage("/after/journal")
-    assert list(again.lines()) == lines
-    again.append(b"new\n")
-    assert again.last_line() == b"new\n"
-    # Torn: what was written behind is cut off there, too.
-    again.close()
-    with open("/after/journal/" + NAME, "ab") as file:
-        file.write(b"torn")
-    once_more = Storage("/after/journal")
-    assert once_more.torn == 4
-    assert list(once_more.lines()) == lines + [b"new\n"]
-    once_more.close()
-    vfs.umount("/after")
+    flash = new_flash(10)
+    with littlefs(flash, "/before"):
+        storage = Storage("/before/journal")
+        lines = []
+        for n in range(20):
+            lines.append(b"%d " % n + b"x" * 200 + b"\n")
+            storage.append(1, n * 203 + max(0, n - 10), [lines[-1]])
+        after = new_flash(10, flash.data)  # the power goes
+    with littlefs(after, "/after"):
+        storage = Storage("/after/journal")
+        assert list(storage.lines(1)) == lines
+        size = storage.size(1)
+        with open("/after/journal" + LOG, "ab") as file:
+            file.write(b"torn")
+        storage.append(1, size, [b"new\n"])
+        assert list(storage.lines(1)) == lines + [b"new\n"]
+
+
+def test_a_full_file_system_is_told_and_takes_nothing():
+    if vfs is None:
+        return
+    with littlefs(new_flash(12), "/full"):
+        storage = Storage("/full/journal")
+        lines = []
+        size = 0
+        while True:
+            line = b"%d " % len(lines) + b"x" * 500 + b"\n"
+            try:
+                storage.append(1, size, [line, line])
+            except OSError as error:
+                assert error.args[0] == 28
+                break
+            lines += [line, line]
+            size += 2 * len(line)
+        assert size > 4096, size
+        assert list(storage.lines(1)) == lines

@@ -1,0 +1,70 @@
+"""Does what the core has decided, in its order: nothing is shown or told before the records ahead of it are durable.
+
+Records that stand next to each other become durable together, by one write to the flash. When that fails, all that
+comes after waits, and is tried again every second: what the table has decided is never lost to a full or failing flash,
+nor told before it is safe.
+"""
+
+from shared_core.wire import dump
+
+RETRY_US = 1000000
+
+
+class Actions:
+    """journal, writer, display: where to. failed: None, or why what waits cannot be done now."""
+
+    def __init__(self, journal, writer, display):
+        self.failed = None
+        self._failed_at = 0
+        self._journal = journal
+        self._writer = writer
+        self._display = display
+        self._waiting = []  # iterators of actions, oldest first
+        self._undone = None  # the action that failed
+
+    def perform(self, t, actions):
+        """Does the actions of table.py at time t, an iterable, and ("answer", bytes); whether all are done now."""
+        if actions:
+            self._waiting.append(iter(actions))
+        if self.failed is None and not self._waiting:
+            return True
+        if self.failed is not None and t - self._failed_at < RETRY_US:
+            return False
+        try:
+            self._do_all()
+            self.failed = None
+        except OSError as error:
+            self.failed = str(error)
+            self._failed_at = t
+        return self.failed is None
+
+    def tell(self, pairs):
+        """Sends an event: ("event", name) first in pairs; the number goes in behind it. Raises OSError."""
+        number = self._journal.event_number()
+        self._writer.event(dump(pairs[:1] + (("n", number),) + pairs[1:]).encode())
+
+    def _do_all(self):
+        if self._undone is not None:
+            self._do(self._undone)
+            self._undone = None
+        while self._waiting:
+            for action in self._waiting[0]:
+                self._undone = action
+                self._do(action)
+                self._undone = None
+            self._waiting.pop(0)
+        self._journal.flush()
+
+    def _do(self, action):
+        kind = action[0]
+        if kind == "record":
+            if not self._journal.damage:  # then there is no table, and nothing to record but its restart
+                self._journal.append(action[1])
+            return
+        self._journal.flush()
+        if kind == "event":
+            self.tell(action[1])
+        elif kind == "show":
+            self._display.show(action[1], action[2])
+        elif kind == "answer":
+            self._writer.answer(action[1])

@@ -1,0 +1,102 @@
+"""What the board finds out about itself when it starts."""
+
+import os
+import time
+from binascii import hexlify
+from hashlib import sha256
+
+import machine
+
+from shared_core import settings as table_settings
+
+FIRMWARE = ("/boot.py", "/main.py", "/firmware", "/shared_core")
+CHUNK = 512
+SOFT_MS = 60000  # a soft reset leaves the ticks going; a board that was switched on starts its table sooner than this
+
+
+def read(path):
+    """The bytes of a file, None where there is none."""
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except OSError:
+        return None
+
+
+def read_key(path):
+    """The journal's key from a file of hex digits; None where there is none, ValueError for what is no key."""
+    text = read(path)
+    if text is None:
+        return None
+    key = bytes([int(text[at : at + 2], 16) for at in range(0, len(text.strip()), 2)])
+    if len(key) != 32:
+        raise ValueError(path + " must hold 64 hex digits")
+    return key
+
+
+def read_settings(text):
+    """(Settings or None, errors as sentences) from the bytes of table.json, None where there is none."""
+    if text is None:
+        settings, errors = None, [("table.json", "missing", "a file that tablectl flash --settings has sent")]
+    else:
+        settings, errors = table_settings.read(text)
+    return settings, [table_settings.sentence(error) for error in errors]
+
+
+def hex_sha256(data):
+    """SHA-256 in hex, None of None."""
+    return None if data is None else hexlify(sha256(data).digest()).decode()
+
+
+def firmware_sha256(paths=FIRMWARE):
+    """SHA-256 in hex over the lines `<SHA-256 in hex>  <path>` LF of all files of the firmware, sorted by path: what
+    sha256sum prints of them."""
+    digest = sha256()
+    for path in sorted(_files(paths)):
+        digest.update(hexlify(_file_digest(path)) + b"  " + path.encode() + b"\n")
+    return hexlify(digest.digest()).decode()
+
+
+def boot_cause(history, firmware):
+    """Why the board starts: update, soft-reset, power-on, watchdog, reset or unknown.
+
+    A chip tells a watchdog's reset from none that a program asked for; the journal does: it was announced there.
+    """
+    if history.firmware not in (None, firmware):
+        return "update"
+    if time.ticks_ms() > SOFT_MS:
+        return "soft-reset"
+    cause = machine.reset_cause()
+    for name, text in (
+        ("PWRON_RESET", "power-on"),
+        ("WDT_RESET", "reset" if history.planned else "watchdog"),
+        ("HARD_RESET", "reset"),
+        ("SOFT_RESET", "soft-reset"),
+    ):
+        if cause == getattr(machine, name, None):
+            return text
+    return "unknown"
+
+
+def _files(paths):
+    for path in paths:
+        try:
+            is_folder = os.stat(path)[0] & 0x4000
+        except OSError:
+            continue
+        if is_folder:
+            yield from _files([path + "/" + name for name in os.listdir(path)])
+        else:
+            yield path
+
+
+def _file_digest(path):
+    digest = sha256()
+    chunk = bytearray(CHUNK)
+    view = memoryview(chunk)
+    with open(path, "rb") as file:
+        while True:
+            length = file.readinto(chunk)
+            if not length:
+                return digest.digest()
+            digest.update(view[:length])

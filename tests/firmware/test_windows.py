@@ -1,0 +1,110 @@
+"""Windows of the journal for a host that pulls it, and its acknowledgements."""
+
+from binascii import crc32
+
+from firmware.pull import WINDOW, Pull
+from shared_core.errors import Refused
+from shared_core.journal import parse
+from tests.firmware.fakes import MemoryStorage
+from tests.firmware.test_board_journal import filled, journal, lines, notes
+
+
+def code(call, *arguments):
+    try:
+        call(*arguments)
+    except Refused as error:
+        return error.code
+    return None
+
+
+def pulled(pull, seq):
+    """(answer as a dict, bytes) of one window, its sums checked."""
+    pairs, view = pull.window(seq)
+    told = dict(pairs)
+    data = bytes(view)
+    assert told["from"] == seq and told["bytes"] == len(data) <= WINDOW
+    assert told["crc"] == "%08x" % crc32(data) and told["records"] == data.count(b"\n")
+    return told, data
+
+
+def test_window_after_window_is_the_log():
+    storage = MemoryStorage()
+    made = filled(storage, 5)
+    pull = Pull(made)
+    got = b""
+    seq = 1
+    while seq <= made.durable:
+        told, data = pulled(pull, seq)
+        assert told["last"] == made.durable and told["log"] == made.log
+        got += data
+        seq += told["records"]
+    assert got == b"".join(lines(storage))
+    told, data = pulled(pull, seq)
+    assert (told["records"], data) == (0, b"")
+    notes(made, 1)
+    assert pulled(pull, seq)[0]["records"] == 1
+
+
+def test_a_window_may_begin_at_any_record():
+    storage = MemoryStorage()
+    made = filled(storage, 4)
+    every = lines(storage)
+    for seq in range(1, made.durable + 1):
+        told, data = pulled(Pull(made), seq)
+        assert told["records"] >= 1 and data == b"".join(every[seq - 1 : seq - 1 + told["records"]]), seq
+
+
+def test_only_what_is_durable_is_sent():
+    made = filled(MemoryStorage(), 2)
+    durable = made.durable
+    made.append((("kind", "note"),))
+    assert pulled(Pull(made), durable + 1)[0]["records"] == 0
+    made.flush()
+    assert pulled(Pull(made), durable + 1)[0]["records"] == 1
+
+
+def test_what_cannot_be_pulled():
+    made = filled(MemoryStorage(), 2)
+    pull = Pull(made)
+    assert code(pull.window, made.durable + 2) == "not-there"
+    pull.busy = True
+    assert code(pull.window, 1) == "busy"
+    pull.busy = False
+    made.storage.segments[2] = bytearray()
+    assert code(pull.window, made.durable) == "journal"
+    made.storage.remove(2)
+    assert code(pull.window, made.durable) == "journal"
+    made.damage = "the journal is damaged"
+    assert code(pull.window, 1) == code(pull.ack, 0, 1, "") == "journal"
+
+
+def test_an_acknowledgement_names_the_record_by_its_hash():
+    storage = MemoryStorage()
+    made = filled(storage, 4, segments=4)
+    pull = Pull(made)
+    every = lines(storage)
+    for seq in (1, 9, made.durable):
+        digest = parse(every[seq - 1])[2].decode()
+        assert code(pull.ack, 0, seq, digest[1:] + "0") == code(pull.ack, 0, seq, 5) == "other-log"
+        assert pull.ack(0, seq, digest) == (("acked", seq),)
+        assert pull.ack(0, 1, parse(every[0])[2].decode()) == (("acked", seq),), "it does not go back"
+    assert code(pull.ack, 0, made.durable + 1, "0" * 64) == "not-there"
+    pairs, view = pull.window(made.durable - 2)
+    assert dict(pairs)["records"] == 3
+    assert pull.ack(0, made.durable, parse(bytes(view).split(b"\n")[2])[2].decode())
+    while made.last < 6:
+        notes(made, 1)
+    first = made.first_record(made.first)
+    assert first > 1 and code(pull.window, first - 1) == "gone"
+    assert pull.ack(0, first - 1, "of a deleted record")[0][1] >= first
+    assert pulled(pull, first)[0]["records"] > 1
+
+
+def test_a_host_that_comes_back_after_a_restart_goes_on():
+    storage = MemoryStorage()
+    made = filled(storage, 3)
+    told, data = pulled(Pull(made), 1)
+    again = Pull(journal(storage))
+    digest = parse(data.split(b"\n")[told["records"] - 1])[2].decode()
+    assert again.ack(0, told["records"], digest) == (("acked", told["records"]),)
+    assert b"".join(lines(storage)).startswith(data + pulled(again, told["records"] + 1)[1])
