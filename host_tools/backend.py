@@ -38,7 +38,8 @@ class Backend:
         try:
             done = run(command, silence, on_line)
         except Stalled:
-            told = f"the board on {self.port} stopped answering ({doing}, {silence:g} s): reset it and try again"
+            told = f"the board on {self.port} stopped answering ({doing}, {silence:g} s)"
+            told += ": close other programs on the port, reset the board and try again"
             raise ToolError(told, 3) from None
         if done.status != 0:
             raise ToolError(f"the board on {self.port} cannot {doing}: {_last_line(done)}", 3)

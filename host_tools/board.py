@@ -42,6 +42,11 @@ def install(backend, stale):
     _ask(backend, f"install({STAGING!r}, {tuple(stale)!r})")
 
 
+def exchange(backend, place):
+    """Put the staged folder in the place of the one that is there."""
+    _ask(backend, f"exchange({STAGING!r}, {place!r})")
+
+
 def check(found, path, file):
     """Raise ToolError unless the board's files, as hashes() gave them, hold `file` at `path`."""
     if found.get(path) != (file.size, file.sha256):

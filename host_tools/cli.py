@@ -16,6 +16,7 @@ COMMANDS = {
     "simulate": "Make sensor traces of spins.",
     "virtual-board": "A board without a board, behind a port of its own.",
     "flash": "Put the firmware and the settings on the board.",
+    "provision": "Begin a new log on the board, with a key if wanted.",
     "pull": "Bring the journal off the board.",
     "verify": "Prove a journal whole, or name its first bad record.",
     "log": "Show the rounds in a journal.",

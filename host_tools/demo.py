@@ -21,6 +21,7 @@ from host_tools.flash import flash
 from host_tools.link import Link
 from host_tools.pull import pull
 from host_tools.trace import read_trace
+from host_tools.verify import verify
 from host_tools.virtual_board import VirtualBoard
 
 RATE = 4  # table time runs so many times as fast as the clock on the wall
@@ -194,10 +195,11 @@ def _prove(table, folder):
         table.ask("withdraw", seat=seat, spot=spot)
     table.ask("close")
     table.link.close()
-    log = pull(table.board.port, folder)["log"]
-    if log is None or log["first_bad"] is not None:
-        raise Wrong(f"table {table.name}: the log is not whole: {log}")
-    table.tell(f"{log['records']} records pulled and proven whole", "green")
+    pulled = pull(table.board.port, folder)
+    proven = verify([pulled["folder"]])
+    if not proven["whole"] or pulled["acknowledged"] != pulled["last"]:
+        raise Wrong(f"table {table.name}: the log is not whole: {proven}, {pulled}")
+    table.tell(f"{pulled['last']} records pulled while the table ran, acknowledged and proven whole", "green")
 
 
 if __name__ == "__main__":

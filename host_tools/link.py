@@ -4,6 +4,7 @@ import errno
 import json
 import secrets
 import time
+from binascii import crc32
 from collections import deque
 from contextlib import suppress
 
@@ -13,6 +14,8 @@ from host_tools.errors import ToolError
 
 PROMPT_STAYS = 3.0  # seconds after a reset from which on a prompt means that main.py is over
 LONGEST = 1024  # bytes of a line, LF included
+WINDOW = 65536  # bytes that no window of a journal exceeds
+SILENCE = 1.0  # seconds in the middle of a window; a board's flash may hold it up for 0.4
 OPENING = {
     errno.ENOENT: "there is no port {port}: plug the board in or name another with --port",
     errno.ENXIO: "there is no board on {port} any more: plug it in again",
@@ -79,6 +82,31 @@ class Link:
                 return answer
         raise NoAnswer(f"the board on {self.port} did not answer {verb} within {timeout * attempts:g} s")
 
+    def window(self, first, timeout=2.0, attempts=4):
+        """Ask for a window of the journal that begins with record `first`: (answer, its records as bytes).
+
+        What does not arrive whole is asked for again, under another id, since a repeated id gets its first answer
+        without the records. The bytes are b"" where the answer is an error. Raises NoAnswer, ToolError.
+        """
+        for _ in range(attempts):
+            try:
+                answer = self.request("pull", timeout, 1, **{"from": first})
+            except NoAnswer as error:
+                if error.at_prompt:
+                    raise
+                continue
+            if answer.get("error") == "busy":  # with a window that never came through
+                self._pass_over(timeout)
+                continue
+            if "error" in answer:
+                return answer, b""
+            data = self._bytes(min(answer.get("bytes", 0), WINDOW))
+            if len(data) == answer.get("bytes") and f"{crc32(data):08x}" == answer.get("crc"):
+                return answer, data
+            self._pass_over(timeout)
+        told = f"the board on {self.port} gives no whole records from {first} on"
+        raise NoAnswer(f"{told}: check its cable and try again")
+
     def next_event(self, timeout):
         """The next event as a dict, or None when none came within `timeout` seconds."""
         deadline = time.monotonic() + timeout
@@ -128,6 +156,26 @@ class Link:
             self._buffer = self._buffer if b"\n" in self._buffer else self._buffer[-LONGEST:]
         line, _, self._buffer = self._buffer.partition(b"\n")
         return line
+
+    def _bytes(self, size):
+        """The next bytes, fewer when no more come."""
+        came = time.monotonic()
+        while len(self._buffer) < size and time.monotonic() < came + SILENCE:
+            before = len(self._buffer)
+            self._read()
+            if len(self._buffer) > before:
+                came = time.monotonic()
+        data, self._buffer = self._buffer[:size], self._buffer[size:]
+        return data
+
+    def _pass_over(self, timeout):
+        """Drop what comes until nothing comes any more, or the time is up."""
+        deadline = time.monotonic() + timeout
+        quiet = 0
+        while quiet < 3 and time.monotonic() < deadline:
+            self._buffer = b""
+            self._read()
+            quiet = 0 if self._buffer else quiet + 1
 
     def _read(self):
         """Add what has come to the buffer; waits a little if there is nothing."""

@@ -3,7 +3,7 @@
 import json
 
 from host_tools.errors import ToolError
-from host_tools.verify import ProofOfFiles, journals
+from host_tools.verify import ProofOfFiles, all_whole, journals
 from shared_core import wheel
 from shared_core.journal import JournalError, parse
 
@@ -14,6 +14,8 @@ FIELDS = {
     "spin": {"number": "number", "manual": "manual"},
     "settlement": {"number": "number", "collected": "collected", "paid": "paid", "returned": "returned"},
 }
+NO_ROUND = ("segment",)  # kinds whose "round" tells where the log stands
+BETWEEN = ("boot", "maintenance", "overwritten")  # kinds without a round, which are told with the one they stand in
 
 
 def records_of(proof, progress=lambda text: None):
@@ -34,42 +36,46 @@ def records_of(proof, progress=lambda text: None):
 def rounds(path, progress=lambda text: None):
     """The rounds of every journal in `path`, a file or a folder.
 
-    Returns {"whole": bool, "logs": [{"path", "whole", "first_bad", "rounds": [{"round", "number", "colour",
-    "manual", "voids": [cause], "closed_by", "wagers", "staked", "collected", "paid", "returned", "first_seq",
-    "last_seq"}]}]}; what is not known (yet) is None.
+    Returns {"whole": as verify() has it, "logs": [{"path", "board", "log", "key", "whole", "first_bad", "rounds":
+    [{"round", "number", "colour", "manual", "voids": [cause], "closed_by", "wagers", "staked", "collected", "paid",
+    "returned", "first_seq", "last_seq"}]}]}; what is not known (yet) is None.
     """
     logs = []
-    for files in journals([path]):
-        proof = ProofOfFiles(files)
+    for journal in journals([path]):
+        proof = ProofOfFiles(journal)
         found = {}
         for record in records_of(proof, progress):
             number = _round_of(record)
             if number is not None:
                 _note(found.setdefault(number, _new_round(number, record["seq"])), record)
         logs.append({**_told(proof), "rounds": list(found.values())})
-    return {"whole": all(log["whole"] for log in logs), "logs": logs}
+    return {"whole": all_whole(logs), "logs": logs}
 
 
 def round_in_full(path, number, progress=lambda text: None):
-    """One round of the one journal in `path`: as in rounds(), with "path", "whole", "first_bad", "records",
-    "bets".
+    """One round of the one journal in `path`: as in rounds(), with what that tells of the log, "records" and "bets".
 
-    records: all records of the round. bets: the wagers as they were last closed and how they were settled,
-    [{"seat", "spot", "stake", "outcome", "paid", "returned"}], the last three None where the round is not
-    settled.
+    records: all records of the round, and the boots in its midst. bets: the wagers as they were last closed and how
+    they were settled, [{"seat", "spot", "stake", "outcome", "paid", "returned"}], the last three None where the round
+    is not settled.
     """
     logs = journals([path])
     if len(logs) > 1:
-        folders = ", ".join(str(files[0].parent) for files in logs)
+        folders = ", ".join(str(journal[0]) for journal in logs)
         raise ToolError(f"{path} holds {len(logs)} logs, name one: {folders}", 2)
     proof = ProofOfFiles(logs[0])
     known = []
     of_round = []
+    between = []  # records since the last of the round, which are in its midst if it goes on
     for record in records_of(proof, progress):
-        if _round_of(record) is not None:
-            known = [min([record["round"], *known]), max([record["round"], *known])]
-        if record.get("round") == number:
-            of_round.append(record)
+        found = _round_of(record)
+        if found is not None:
+            known = [min([found, *known]), max([found, *known])]
+        if found == number:
+            of_round += [*between, record]
+            between = []
+        elif of_round and found is None and record.get("kind") in BETWEEN:
+            between.append(record)
     if not of_round:
         told = f"it has rounds {known[0]} to {known[-1]}" if known else "it has none yet"
         raise ToolError(f"there is no round {number} in {path}: {told}", 2)
@@ -81,13 +87,13 @@ def round_in_full(path, number, progress=lambda text: None):
 
 def _told(proof):
     result = proof.result()
-    return {name: result[name] for name in ("path", "whole", "first_bad")}
+    return {name: result[name] for name in ("path", "board", "log", "key", "whole", "first_bad")}
 
 
 def _round_of(record):
     """The round that a record belongs to, or None."""
     number = record.get("round")
-    return number if type(number) is int and number > 0 else None
+    return number if type(number) is int and number > 0 and record.get("kind") not in NO_ROUND else None
 
 
 def _new_round(number, seq):

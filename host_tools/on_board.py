@@ -103,6 +103,18 @@ def prepare(staging, paths):
     print("done")
 
 
+def exchange(staging, place):
+    """Put the folder that waits as `staging` + `place` in the place of the one that is there."""
+    old = place + ".old"
+    remove(old)
+    if mode(place):
+        os.rename(place, old)
+    os.rename(staging + place, place)
+    remove(old)
+    remove(staging)
+    print("done")
+
+
 def install(staging, stale):
     """Move every file of the staging folder to its place and remove the stale ones."""
     for path in list(files_in(staging)):

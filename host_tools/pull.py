@@ -1,65 +1,164 @@
-"""Brings a board's journal to the host: stored on disk, checked against the board, and proven."""
+"""Brings a board's journal to the host over the link, while the table plays.
 
-import hashlib
-from pathlib import Path
+Each window is checked and proven as it comes. What is acknowledged is on disk, and in the receipt, before: so a pull
+may be cut at any moment on either side, and the next goes on behind the last record that is whole here.
+"""
 
-from host_tools import board, ports, store
-from host_tools.aside import board_aside
+import json
+import time
+from contextlib import suppress
+
+from host_tools import ports, pull_files, same_log, store
 from host_tools.errors import ToolError
-from host_tools.flash import wait_for_table_if
-from host_tools.verify import verify_log
+from host_tools.link import Link, NoAnswer
 
-JOURNAL = "/journal"
+BATCH = 131072  # bytes between two acknowledgements; each has the disk sync three times
+LOOK = 0.5  # seconds between two looks for new records, unless an event comes
+AGAIN = 1.0  # seconds between two tries to reach a board that went away
+REFUSED = {"journal": 4, "other-log": 4, "not-there": 4}  # exit status by the board's word; 1 for others
+BY_FILES = "`tablectl pull --files` copies its files as they are"
 
 
-def pull(port, to, backend="mpremote", progress=lambda text: None):
-    """Pull the journal of the board on `port` into the folder `to`/<unique id of the board>/.
+def pull(port, to, backend="mpremote", files=False, accept=None, progress=lambda text: None):
+    """Pull the journal of the board on `port` into `to`/<unique id of the board>/<log id>/.
 
-    The table steps aside for it and is started again. Returns {"port", "board": unique id, "folder", "files":
-    [{"file", "bytes", "new"}], "log": an entry of verify()'s logs, or None where the board has no journal}.
-    Raises ToolError, status 4 when what was pulled before is not the beginning of what the board has now.
+    Over the link, without stopping the table. files: as plain files by `backend`, the table stopped meanwhile; so
+    also where no program runs on the board. accept: the id of a log that may follow the one kept here.
+
+    Returns {"port", "by": "link" or "files", "acknowledged": number of a record or None} and what Store.summary()
+    tells; its "log" is None for a board without a journal. Raises ToolError, status 4 when the board's log is not the
+    one that is kept here or is not right.
     """
     port = ports.find(port)
-    with board_aside(port, backend) as reached:
-        unique_id = board.describe(reached)["unique_id"]
-        folder = Path(to, unique_id)
-        listed = board.hashes(reached, [JOURNAL, "/main.py"])
-        on_board = {path: entry for path, entry in listed.items() if path.endswith(".log")}
-        _none_gone(folder, on_board)
-        files = [_fetch(reached, path, on_board[path], folder, progress) for path in sorted(on_board)]
-    progress("waiting for the table")
-    wait_for_table_if(listed, port)
-    kept = sorted(folder.glob("*.log"))
-    log = verify_log(kept, progress) if kept else None
-    return {"port": port, "board": unique_id, "folder": str(folder), "files": files, "log": log}
-
-
-def _none_gone(folder, on_board):
-    """Every log that was pulled before must still be on the board."""
-    names = {path.rpartition("/")[2] for path in on_board}
-    for kept in sorted(folder.glob("*.log")):
-        if kept.name not in names:
-            told = f"{kept} is kept here and no longer on the board"
-            raise ToolError(f"{told}, so its journal was wiped; the kept file stays: move it and pull again", 4)
-
-
-def _fetch(reached, path, entry, folder, progress):
-    """Fetch one log, check it against the board's own hash, and keep it."""
-    size, sha256 = entry
-    target = folder / path.rpartition("/")[2]
-    progress(f"pulling {path}, {size} bytes")
-    try:
-        draft = store.draft(target)
+    if not files:
         try:
-            reached.get(path, draft)
-            with open(draft, "rb") as file:
-                arrived = hashlib.file_digest(file, "sha256").hexdigest()
-            if arrived != sha256:
-                raise ToolError(f"{path} did not arrive whole from the board: try again", 3)
-            store.sync(draft)
-            new = store.keep(draft, target)
-        finally:
-            draft.unlink(missing_ok=True)
-    except OSError as error:
-        raise ToolError(f"{target} cannot be written ({error.strerror}): make room or name another folder", 1) from None
-    return {"file": str(target), "bytes": size, "new": new}
+            with Link(port) as link:
+                return _Puller(link, to, accept, progress).pull()
+        except NoAnswer as error:
+            if not error.at_prompt:
+                error.message += f"; if its program no longer starts, {BY_FILES}"
+                raise
+            progress("no table is running: copying its files")
+    return pull_files.pull(port, to, backend, accept, progress)
+
+
+def follow(port, to, on_records, accept=None, progress=lambda text: None):
+    """Pull, and go on as new records come, until Ctrl-C. A board that goes away is waited for.
+
+    on_records: called with each list of new records, dicts with their "seq", once they are on disk.
+    """
+    port = ports.find(port)
+    reached = False
+    while True:
+        try:
+            with Link(port) as link:
+                puller = _Puller(link, to, accept, progress, on_records)
+                puller.pull()
+                reached = True
+                puller.follow()
+        except ToolError as error:
+            if error.status != 3 or not reached:
+                raise
+            progress(error.message)
+            time.sleep(AGAIN)
+
+
+class _Puller:
+    def __init__(self, link, to, accept, progress, on_records=None):
+        self._link = link
+        self._progress = progress
+        self._on_records = on_records
+        self._to = to
+        self._fresh = []  # lines that are not on disk yet, for on_records
+        self._hello = self._ask("hello")
+        if "log" not in self._hello:
+            raise ToolError(f"the firmware on {link.port} is an older one: flash it; before that, {BY_FILES}", 1)
+        if self._hello["log"] is None:
+            self._pull_window(1)  # says what is wrong with its journal
+        same_log.check(to, self._hello["board"], self._hello["log"], accept)
+
+    def pull(self):
+        with self._open() as kept:
+            self._catch_up(kept)
+            self._acknowledge(kept)  # with nothing new, too: a board whose log is another one refuses it
+            return {"port": self._link.port, "by": "link", "acknowledged": kept.receipt.stored, **kept.summary()}
+
+    def follow(self):
+        with self._open() as kept:
+            while True:
+                self._link.next_event(LOOK)
+                self._link.events.clear()
+                self._hello = self._ask("hello")
+                self._catch_up(kept)
+
+    def _open(self):
+        hello = self._hello
+        return store.open_store(self._to, hello["board"], hello["log"], hello["key"])
+
+    def _catch_up(self, kept):
+        """Pull what the board has more than is kept here, and acknowledge it."""
+        unacknowledged = 0
+        last = self._hello["seq"]
+        _check_not_shorter(kept, last, self._hello)
+        while kept.next <= last:
+            data = self._pull_window(kept.next, kept)
+            try:
+                self._fresh += kept.add(data)
+            except ToolError as error:
+                with suppress(ToolError):
+                    self._acknowledge(kept)  # what is right of it
+                raise ToolError(f"{error.message}; nothing from it on was taken in; {BY_FILES}", error.status) from None
+            unacknowledged += len(data)
+            self._progress(f"pulling record {kept.next - 1} of {last}")
+            if unacknowledged >= BATCH:
+                self._acknowledge(kept)
+                unacknowledged = 0
+        if unacknowledged:
+            self._acknowledge(kept)
+
+    def _pull_window(self, first, kept=None):
+        answer, data = self._link.window(first)
+        if answer.get("error") == "gone" and kept:
+            self._hello = self._ask("hello")
+            if self._hello["first"] > first:
+                kept.begin_at(self._hello["first"])
+                return self._pull_window(kept.next, kept)
+        self._check(answer)
+        if answer["log"] != self._hello["log"]:
+            raise ToolError(f"the board on {self._link.port} began another log meanwhile: pull again", 3)
+        return data
+
+    def _acknowledge(self, kept):
+        done = kept.keep()
+        if done:
+            self._ask("ack", seq=done[0], hash=done[1])
+        if self._on_records and self._fresh:
+            self._on_records([record(line) for line in self._fresh])
+        self._fresh = []
+
+    def _ask(self, verb, **fields):
+        answer = self._link.request(verb, timeout=3.0, **fields)
+        self._check(answer)
+        return answer
+
+    def _check(self, answer):
+        if "error" not in answer:
+            return
+        status = REFUSED.get(answer["error"], 1)
+        told = f"the board on {self._link.port} refuses: {answer.get('message', answer['error'])}"
+        raise ToolError(f"{told}; {BY_FILES}" if status == 4 else told, status)
+
+
+def record(line):
+    """A line of a log as a dict with its "seq"."""
+    seq, _, _, body = line.split(b" ", 3)
+    return {"seq": int(seq), **json.loads(body)}
+
+
+def _check_not_shorter(kept, last, hello):
+    if last < kept.next - 1:
+        told = (
+            f"log {hello['log']} of board {hello['board']} ends at record {last}, and {kept.folder} has {kept.next - 1}"
+        )
+        step = "keep the board as it is, pull into another folder with --to, and compare"
+        raise ToolError(f"{told}: its flash was put back or its log cut; nothing was changed here; {step}", 4)

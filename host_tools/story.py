@@ -1,8 +1,17 @@
 """Tells the records of a round as what happened at the table."""
 
+from datetime import UTC, datetime
+
 # What a record says, by its kind; the names in braces are its fields. A kind that is not here is told field
 # by field.
 SENTENCES = {
+    "segment": "a segment of log {log} of board {board}, key {key}; stored by a host up to {acked}",
+    "boot": "the board started, boot {boot}: {cause}; {torn} bytes of an unfinished record were cut off",
+    "wagers-void": "the power went: electronic wagers not yet bound are void, {standing} stand from before",
+    "ack": "a host has stored the log up to record {seq}",
+    "overwritten": "records {from} to {to} were overwritten, which no host has stored",
+    "events": "event numbers up to {events} are set aside",
+    "clock": "the clock was set to {utc}",
     "inspect": "the pit boss inspected the wheel: {points}",
     "open": "the table opened",
     "close": "the table closed",
@@ -34,7 +43,7 @@ def sentence(record):
     kind = record.get("kind")
     if kind == "spin":
         return _spin(record)
-    fields = {name: _shown(value) for name, value in record.items()}
+    fields = {name: _time_of_day(value) if name == "utc" else _shown(value) for name, value in record.items()}
     try:
         return SENTENCES[kind].format_map(fields)
     except KeyError:
@@ -66,4 +75,11 @@ def _fields(record, head):
 def _shown(value):
     if isinstance(value, list):
         return ", ".join(str(item) for item in value)
-    return str(value)
+    return "none" if value is None else str(value)
+
+
+def _time_of_day(seconds):
+    try:
+        return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+    except (TypeError, ValueError, OverflowError):
+        return str(seconds)

@@ -7,7 +7,7 @@ from rich.text import Text
 
 from host_tools import log as logs
 from host_tools.commands import answer, console, options, progress
-from host_tools.commands.verify import first_bad
+from host_tools.commands.verify import end_if_not_whole
 from host_tools.story import tell
 
 SUMS = ("wagers", "staked", "collected", "paid", "returned")
@@ -24,7 +24,7 @@ NUMBERS = {"record", "round", "seat", "stake", *SUMS}
 def log(ctx, path, number, as_json):
     """Show the rounds in a journal, a file or a folder, or one round in full.
 
-    The journal is proven on the way: status 4 if it is not whole.
+    The journal is proven on the way: status 4 if it is not whole, 1 if its key is not on this host.
 
     \b
     tablectl log logs/
@@ -36,11 +36,7 @@ def log(ctx, path, number, as_json):
         else:
             found, show = logs.round_in_full(path, number, show_progress), show_round
     answer(found, as_json, show)
-    if not found["whole"]:
-        for one in found.get("logs", [found]):
-            if not one["whole"]:
-                click.echo("tablectl: " + first_bad(one), err=True)
-        ctx.exit(4)
+    end_if_not_whole(ctx, found["whole"], found.get("logs", [found]), tell=True)
 
 
 def show_rounds(found):

