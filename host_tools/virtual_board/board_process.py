@@ -3,22 +3,33 @@
 import fcntl
 import json
 import os
-import signal
 import socket
 import subprocess
 from contextlib import suppress
 from pathlib import Path
 
 from host_tools.micropython import interpreter
+from host_tools.virtual_board.ctrl_c import CtrlC
 
 BOARD = Path(__file__).parent / "board"
 # What the simulation itself takes of the heap, bytes on a 64-bit machine; tests/host/test_virtual_board.py measures it.
 SIMULATION_HEAP = 95_000
+# Bytes that the board may say ahead of its port. In a pipe of one page nothing has room until all is read: as slow a
+# reader as the supervisor would hold a board up that a USB port does not.
+OUTPUT = 16384
 _F_SETPIPE_SZ = 1031
 
 
+def _environment():
+    """The host's, but for what would change how MicroPython starts."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("MICROPY")}
+
+
 class BoardProcess:
-    """One run of the board, from a start to the next reset. link, output: what to read from; ready: code may run."""
+    """One run of the board, from a start to the next reset.
+
+    link, output: what to read from; ready: its program may run; ctrl_c: what ends it.
+    """
 
     def __init__(self, standard_input, flash, uarts, heap_kib, settings):
         """settings: what board/_vb_start.py takes, but for the wires, which are made here."""
@@ -29,7 +40,7 @@ class BoardProcess:
         os.set_blocking(self._ticks, False)
         self.output, board_output = os.pipe()
         os.set_blocking(self.output, False)
-        fcntl.fcntl(self.output, _F_SETPIPE_SZ, 4096)
+        fcntl.fcntl(self.output, _F_SETPIPE_SZ, OUTPUT)
         self.ready = False
         self.at_prompt = False
         # Arguments of more than 255 bytes are too long for MicroPython: the settings go over the link.
@@ -44,12 +55,13 @@ class BoardProcess:
                 pass_fds=(board_link.fileno(), ticks, flash, *uarts),
                 start_new_session=True,
                 cwd=BOARD,
-                env={"PATH": os.defpath, "TZ": "UTC0"},
+                env={**_environment(), "TZ": "UTC0"},
             )
         finally:
             board_link.close()
             os.close(ticks)
             os.close(board_output)
+        self.ctrl_c = CtrlC(self._process.pid, self.send, self.tick)
         self.link.send(json.dumps({**settings, **wires}).encode())
 
     def send(self, message):
@@ -77,20 +89,6 @@ class BoardProcess:
         """Let a busy program look for what is due."""
         with suppress(OSError):  # full: it has not looked yet; gone: the loop will see
             os.write(self._ticks, b".")
-
-    def catches_interrupts(self):
-        """Whether a program runs that Ctrl-C ends; at the prompt and after kbd_intr(-1) it is a byte like others."""
-        try:
-            with open(f"/proc/{self._process.pid}/status") as status:
-                for line in status:
-                    if line.startswith("SigCgt:"):
-                        return bool(int(line.split()[1], 16) >> (signal.SIGINT - 1) & 1)
-        except OSError:
-            pass
-        return False
-
-    def interrupt(self):
-        self._process.send_signal(signal.SIGINT)
 
     def kill(self):
         self._process.kill()

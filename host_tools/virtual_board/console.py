@@ -4,13 +4,11 @@ What is typed while the board starts waits; a soft reset takes nothing away, as 
 """
 
 import os
-import time
 
 from host_tools.virtual_board.console_text import ConsoleText
 from host_tools.virtual_board.port import Port
 
 CTRL_A, CTRL_C = b"\x01", b"\x03"
-SAME_PRESS = 0.25  # a second Ctrl-C within so many seconds is the same one: the interpreter would die of it
 ROOM = 1 << 16  # bytes typed that may wait
 SAID = 1 << 16  # bytes that are kept of what the board said
 
@@ -29,7 +27,6 @@ class Console:
         self._board = None
         self._typed = b""
         self._interrupt_held = False
-        self._interrupted_at = 0.0
 
     def close(self):
         for fd in (self.standard_input, self.write_end, self._back):
@@ -40,7 +37,6 @@ class Console:
 
     def starts(self, board):
         self._board = board
-        self._interrupted_at = 0.0
 
     def ready(self):
         """The board's program may run now: a Ctrl-C that came before ends it, what was typed after that waits."""
@@ -61,7 +57,7 @@ class Console:
     def ended(self):
         self.take_output()
         waiting = self._take_back()
-        late = not self._board.at_prompt and time.monotonic() - self._interrupted_at < SAME_PRESS
+        late = self._board.ctrl_c.is_open() and not self._board.at_prompt
         if late or CTRL_C in waiting:  # it came too late for a program that was about to end
             self._interrupt_held = True
             waiting = waiting.rpartition(CTRL_C)[2]
@@ -101,21 +97,12 @@ class Console:
             self._interrupt_held = True
             return
         self.feed()
-        now = time.monotonic()
-        if now - self._interrupted_at < SAME_PRESS:
-            return
-        if board.catches_interrupts():
-            self._interrupted_at = now
+        if board.ctrl_c.is_heard():
             self._take_back()
             self._typed = b""
-            board.interrupt()
+            board.ctrl_c.press()
         else:
             self._typed += CTRL_C
-
-    def press_again(self):
-        """A Ctrl-C came where it could not end the program."""
-        self._interrupted_at = 0.0
-        self.press_ctrl_c()
 
     def feed(self):
         if not self._typed or not self._may_feed():
@@ -127,8 +114,11 @@ class Console:
         self._typed = self._typed[written:]
 
     def _may_feed(self):
+        """What follows a Ctrl-C is not for the program that it ends, and the raw REPL comes before what is for it."""
         board = self._board
-        return board is not None and board.ready and (board.at_prompt or not self.text.raw)
+        if board is None or not board.ready or board.ctrl_c.is_open():
+            return False
+        return board.at_prompt or not self.text.raw
 
     def _take_back(self):
         """The bytes that the board has not read yet, taken away from it."""

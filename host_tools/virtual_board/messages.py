@@ -6,10 +6,9 @@ buffer is full. The board's side is board/_vb_world.py; tags and size must be th
 
 from array import array
 
-EDGES, START, CUT, GO = 1, 2, 3, 4  # to the board
-HELLO, PINS, RESET, CLOCK_SET, WATCHDOG, WAKE, READY, MAIN, PROMPT, CUT_DONE, FLASH, INTERRUPT = range(
-    16, 28
-)  # from the board
+EDGES, START, CUT, GO, INTERRUPT, TAKE_BACK = range(1, 7)  # to the board
+HELLO, PINS, RESET, CLOCK_SET, WATCHDOG, WAKE = range(16, 22)  # from the board
+READY, MAIN, PROMPT, CUT_DONE, FLASH, INTERRUPTED, STRIKE, MISSED = range(22, 30)
 
 LONGS = 256  # of a message to the board
 MOST_EDGES = (LONGS - 2) // 2  # in one message

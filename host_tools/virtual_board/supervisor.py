@@ -20,6 +20,7 @@ POWER_ON, WATCHDOG_RESET = 1, 3  # machine.reset_cause() of an RP2040
 CAUSES = {"power-on": POWER_ON, "reset": WATCHDOG_RESET, "watchdog": WATCHDOG_RESET, "crash": WATCHDOG_RESET}
 WALL_CLOCK_START = 1_609_459_200_000_000  # 2021-01-01, where a Pico's clock begins; Unix time, us
 AHEAD = 2.0  # host seconds by which the board knows the edges that are to come
+MOST_AHEAD = 2000  # edges; the board has room for twice as many
 LOOK = 0.02  # seconds between two looks whether the port was opened
 TICK = 0.002  # a busy program is not disturbed more often, seconds
 READ, WRITE = selectors.EVENT_READ, selectors.EVENT_WRITE
@@ -91,6 +92,8 @@ class Supervisor:
             self._stop = True
             self.wake()
         self._thread.join()
+        os.close(self._wake_read)
+        os.close(self._wake_write)
 
     # -- the loop -----------------------------------------------------------------------------------------------
 
@@ -113,8 +116,6 @@ class Supervisor:
                 self.power_off()
             self._selector.close()
             self.console.close()
-            os.close(self._wake_read)
-            os.close(self._wake_write)
 
     def _woken(self, mask):
         with suppress(BlockingIOError):
@@ -147,6 +148,8 @@ class Supervisor:
             due.append(0.05)
         if self.board is None and self._power:
             due.append(max(0.0, self._start_at - now))
+        if self.board and (look := self.board.ctrl_c.tend()):
+            due.append(look)
         return min(due)
 
     def _watch_streams(self):
@@ -212,7 +215,7 @@ class Supervisor:
         if due is None or due > t + self._clock.span(AHEAD / 2):
             return
         until = t + self._clock.span(AHEAD)
-        while rows := self._wires.take(until, messages.MOST_EDGES):
+        while self._wires.in_flight() < MOST_AHEAD and (rows := self._wires.take(until, messages.MOST_EDGES)):
             values = []
             for due, _, line, level in rows:
                 gpio = self._table.gpio(line)
@@ -296,8 +299,12 @@ class Supervisor:
             self._prompt()
         elif tag == messages.FLASH:
             self.flash = (values[0], values[1])
-        elif tag == messages.INTERRUPT:
-            self.console.press_again()
+        elif tag == messages.INTERRUPTED:
+            self.board.ctrl_c.taken()
+        elif tag == messages.STRIKE:
+            self.board.ctrl_c.strike_soon()
+        elif tag == messages.MISSED:
+            self.board.ctrl_c.press()
         elif tag == messages.CUT_DONE:
             self.power_off()
             self._table.power_off()
@@ -316,7 +323,8 @@ class Supervisor:
 
     def _prompt(self):
         """The board waits until all that boot.py and main.py said is taken."""
-        self.console.prompt()
+        if not self.board.at_prompt:
+            self.console.prompt()
         self.board.send(messages.pack(messages.GO, messages.PROMPT))
 
     def _end_board(self):
@@ -337,12 +345,12 @@ class Supervisor:
         board.close()
         self._wires.rewind(self._clock.now())
         if self._power:
-            self._plan_after(status)
+            self._plan_after(status, board.at_prompt)
         else:
             self.console.forget()
 
-    def _plan_after(self, status):
-        """A soft reset unless a hard one was asked for; a board that ends at once again and again waits a little."""
+    def _plan_after(self, status, at_prompt):
+        """A soft reset unless a hard one was asked for; a program that ends at once again and again waits a little."""
         if not self._hard_reset and status < 0 and status != -signal.SIGINT:
             self._table.event({"crash": -status})
             self._hard_reset = "crash"
@@ -352,5 +360,6 @@ class Supervisor:
             self._run_main = status != -signal.SIGINT  # Ctrl-C reached a program that was just over: to the prompt
             self.console.say(b"MPY: soft reboot\r\n")
         now = time.monotonic()
-        self._early_ends = self._early_ends + 1 if now - self._started_at < 0.3 else 0
+        early = not at_prompt and now - self._started_at < 0.3
+        self._early_ends = self._early_ends + 1 if early else 0
         self._start_at = now + (0.5 if self._early_ends > 5 else 0.0)

@@ -18,7 +18,8 @@ from host_tools.virtual_board.uarts import Uarts
 from host_tools.virtual_board.wires import trace_plan
 from shared_core.sensor_lines import LINES
 
-LEAD = 0.1  # host seconds between a call and the first edge that it plans
+LEAD = 0.1  # host seconds between a call and the first edge that it plans, so that the board knows of it in time
+TRACE_LEAD = 0.3
 EVENTS = 10_000  # that are kept in memory
 FLASH_CUTS = ("none", "half", "garbage", "done")  # what the flash has done when its power fails
 
@@ -139,7 +140,7 @@ class VirtualBoard:
         ended: there is one wheel.
         """
         with self._lock:
-            start = max(self._clock.now() + max(after_us, self._clock.span(LEAD)), self._played_until)
+            start = max(self._clock.now() + max(after_us, self._clock.span(TRACE_LEAD)), self._played_until)
             plan = trace_plan(rows, start, LINES + BUTTONS)
             self._played_until = end = plan[-1][0]
             self._table.wires.plan(plan)
@@ -168,7 +169,7 @@ class VirtualBoard:
 
     @property
     def display(self):
-        """The text on the display, "" per dark digit a space."""
+        """The text on the display; a dark digit is a space, a lit point a dot behind its digit."""
         return self._table.display.text()
 
     @property

@@ -47,6 +47,10 @@ class Wires:
         self._sent = []
         self._apply(self._unsent, now)
 
+    def in_flight(self):
+        """How many edges the board knows that are not due yet."""
+        return len(self._sent)
+
     def next_due(self):
         return self._sent[0][0] if self._sent else None
 

@@ -4,6 +4,8 @@ Erasing sets a block to 0xFF, programming can only clear bits. Every erase and e
 host may have the power fail at one of them.
 """
 
+import _vb_world as world
+
 BLOCK = 4096
 PAGE = 256
 ERASED = b"\xff" * PAGE
@@ -25,19 +27,29 @@ class Flash:
         self._cut_at = self.operations + operations + 1
         self._cut_how = how
 
+    # The file system could not bear an interrupt in the middle of these.
+
     def readblocks(self, block, buf, offset=0):
-        self._file.seek(block * BLOCK + offset)
-        self._file.readinto(buf)
+        world.hold()
+        try:
+            self._file.seek(block * BLOCK + offset)
+            self._file.readinto(buf)
+        finally:
+            world.release()
 
     def writeblocks(self, block, buf, offset=None):
-        if offset is None:
-            for i in range(len(buf) // BLOCK):
-                self._erase(block + i)
-            offset = 0
-        at = block * BLOCK + offset
-        view = memoryview(buf)
-        for i in range(0, len(buf), PAGE):
-            self._program(at + i, view[i : i + PAGE])
+        world.hold()
+        try:
+            if offset is None:
+                for i in range(len(buf) // BLOCK):
+                    self._erase(block + i)
+                offset = 0
+            at = block * BLOCK + offset
+            view = memoryview(buf)
+            for i in range(0, len(buf), PAGE):
+                self._program(at + i, view[i : i + PAGE])
+        finally:
+            world.release()
 
     def ioctl(self, op, arg):
         if op == 4:
@@ -45,7 +57,11 @@ class Flash:
         if op == 5:
             return BLOCK
         if op == 6:
-            self._erase(arg)
+            world.hold()
+            try:
+                self._erase(arg)
+            finally:
+                world.release()
         return 0
 
     def _erase(self, block):

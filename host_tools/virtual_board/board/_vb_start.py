@@ -4,6 +4,7 @@ import json
 import sys
 from array import array
 
+import _vb_ctrl_c as ctrl_c
 import _vb_flash
 import _vb_micropython
 import _vb_world as world
@@ -18,6 +19,7 @@ def run(main, link):
     kbd_intr(-1)
     for name in ("sys", "_vb_start"):
         del main[name]
+    ctrl_c.begin(world)
     settings = world.open_link(link)
     world.connect(settings["ticks"], settings["epoch"], settings["rate"], settings["per"])
     flash = _vb_flash.Flash(settings["flash"], settings["blocks"], _count_flash, _power_off)
@@ -29,9 +31,8 @@ def run(main, link):
     _meet_table(settings)
     _forget()
     _run_scripts(main, settings)
-    uos.putenv("MICROPYINSPECT", "1")  # the prompt comes next; after a SystemExit it does not
-    world.flush()
-    world.ask(world.PROMPT)
+    while not _go_to_prompt():
+        pass
 
 
 def _shadow(settings):
@@ -111,6 +112,7 @@ def _run_scripts(main, settings):
     try:
         kbd_intr(3)  # only from here on may Ctrl-C end something
         world.ask(world.READY)
+        ctrl_c.check()
         _script("boot.py", main)
         if settings["run_main"] and "main.py" in uos.listdir():
             world.tell(world.MAIN, 1)
@@ -118,7 +120,19 @@ def _run_scripts(main, settings):
             world.tell(world.MAIN, 0)
     except KeyboardInterrupt as error:
         sys.print_exception(error)
-    kbd_intr(-1)
+
+
+def _go_to_prompt():
+    """False when a Ctrl-C came late: it must not keep the host from knowing."""
+    try:
+        kbd_intr(-1)
+        ctrl_c.take_back()
+        uos.putenv("MICROPYINSPECT", "1")  # the prompt comes next; after a SystemExit it does not
+        world.flush()
+        world.ask(world.PROMPT)
+    except KeyboardInterrupt:
+        return False
+    return True
 
 
 def _script(name, main):

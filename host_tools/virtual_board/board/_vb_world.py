@@ -14,6 +14,7 @@ import json
 import sys
 from array import array
 
+import _vb_ctrl_c as ctrl_c
 import micropython
 import uos
 import uselect
@@ -22,9 +23,9 @@ import utime
 NEVER = 1 << 61
 
 # Messages are arrays of longs: a tag, then values; see host_tools/virtual_board/messages.py.
-TO_BOARD_EDGES, TO_BOARD_START, TO_BOARD_CUT, TO_BOARD_GO = 1, 2, 3, 4
+TO_BOARD_EDGES, TO_BOARD_START, TO_BOARD_CUT, TO_BOARD_GO, TO_BOARD_INTERRUPT, TO_BOARD_TAKE_BACK = 1, 2, 3, 4, 5, 6
 HELLO, PINS, RESET, CLOCK_SET, WATCHDOG, WAKE = 16, 17, 18, 19, 20, 21
-READY, MAIN, PROMPT, CUT, FLASH, INTERRUPT = 22, 23, 24, 25, 26, 27
+READY, MAIN, PROMPT, CUT, FLASH, INTERRUPTED, STRIKE, MISSED = 22, 23, 24, 25, 26, 27, 28, 29
 
 GPIOS = 30
 NOT_WIRED = 2  # level of a pin to which nothing is wired
@@ -62,6 +63,7 @@ _woken = 0
 _scheduled = bytearray(1)
 _inside = 0  # depth of code in here that a tick must not come into
 _owed = False  # a tick came meanwhile
+_in_tick = False
 
 
 def open_link(fd):
@@ -112,18 +114,30 @@ def _on_tick(_):
         return
     try:
         _serve()
-    except KeyboardInterrupt:  # raised here it would be lost; the host sends it again
-        tell(INTERRUPT)
+        if ctrl_c.pending == ctrl_c.PRESSED:
+            ctrl_c.strike()
+    except KeyboardInterrupt:  # raised in here it is lost
+        tell(MISSED)
 
 
 def _serve():
-    receive()
-    settle()
-    flush()
+    global _in_tick
+    _in_tick = True
+    try:
+        receive()
+        settle()
+        flush()
+    finally:
+        _in_tick = False
 
 
-def _leave():
-    """Ends what began with `_inside += 1`."""
+def hold():
+    """Keeps ticks out until release(): what runs now must not be interrupted."""
+    global _inside
+    _inside += 1
+
+
+def release():
     global _inside, _owed
     _inside -= 1
     if _owed and not _inside:
@@ -158,11 +172,11 @@ def receive():
                 break
             _take(_in[0], 2 + _in[1])
     finally:
-        _leave()
+        release()
 
 
 def _take(tag, end):
-    global _answered
+    global _answered, _next
     if tag == TO_BOARD_EDGES:
         for i in range(2, end, 2):
             _insert(_in[i], _in[i + 1])
@@ -174,6 +188,11 @@ def _take(tag, end):
         on_cut(_in[2], _in[3])
     elif tag == TO_BOARD_GO:
         _answered = _in[2]
+    elif tag == TO_BOARD_INTERRUPT:
+        ctrl_c.ask(_in[2])
+        _next = -1  # have the clock look
+    elif tag == TO_BOARD_TAKE_BACK:
+        ctrl_c.take_back()
 
 
 def ask(tag, text=b""):
@@ -244,29 +263,30 @@ def plan():
     try:
         _plan()
     finally:
-        _leave()
+        release()
 
 
 def _plan():
     """Works out anew when something is due next; the host wakes a busy program by then."""
     global _next, _woken
-    _next = _edge_t[_head] if _count else NEVER
+    due = _edge_t[_head] if _count else NEVER
     for timer in timers:
-        if timer.due < _next:
-            _next = timer.due
-    if timers and _next != _woken:
-        _woken = _next
-        tell(WAKE, _next)
+        if timer.due < due:
+            due = timer.due
+    if timers and due != _woken:
+        _woken = due
+        tell(WAKE, due)
+    _next = -1 if ctrl_c.pending else due
+    return due
 
 
 def _deliver(t):
     global _frozen, _head, _count, _inside
+    if ctrl_c.pending and not _in_tick:
+        ctrl_c.check()
     _inside += 1
     try:
-        while True:
-            _plan()
-            if t < _next:
-                break
+        while t >= _plan():
             timer = _due_timer(t)
             if timer:
                 _frozen = timer.due
@@ -280,7 +300,7 @@ def _deliver(t):
             t = (_host_us() - _epoch) * _rate // _per
     finally:
         _frozen = -1
-        _leave()
+        release()
     return t
 
 
@@ -357,7 +377,7 @@ def report_pin(gpio, level):
         if count == _PIN_SLOTS:
             _flush()
     finally:
-        _leave()
+        release()
 
 
 def flush():
@@ -368,7 +388,7 @@ def flush():
         _flush()
         _flush_by = moment() + 2000 * _rate // _per
     finally:
-        _leave()
+        release()
 
 
 def _flush():
