@@ -87,7 +87,7 @@ def _later(truth, us):
     return moved
 
 
-def auto_spins(seed, wheel="single-zero", *, dirt="light", cause="mixed", min_turns=4, lead=(10.0, 20.0)):
+def auto_spins(seed, wheel="single-zero", *, dirt="light", cause: str | None = "mixed", min_turns=4, lead=(10.0, 20.0)):
     """Spins without end on one table, each going on where the one before ended; no_more_bets is pressed.
 
     lead: the range of seconds before a launch in which wagers can be placed. Play the rows of each after

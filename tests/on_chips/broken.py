@@ -1,0 +1,59 @@
+"""Journals that are wrong on purpose, to show that the power cuts find them. Runs on MicroPython."""
+
+from firmware.actions import Actions
+from firmware.journal import Journal
+from shared_core.table import Table
+
+_begin, _replay, _last_head, _settle = Actions.__init__, Journal._replay, Journal._last_head, Table._settle
+
+
+class Careless:
+    """A journal that says its records are durable as soon as they are in memory."""
+
+    def __init__(self, journal):
+        self._journal = journal
+
+    def flush(self):
+        pass
+
+    def __getattr__(self, name):
+        return getattr(self._journal, name)
+
+
+def act_before_it_flushes(self, journal, writer, display):
+    """Tells and shows what the journal may still lose."""
+    _begin(self, Careless(journal), writer, display)
+
+
+def keep_torn_end(self, number, is_last):
+    """Writes on behind whatever is at the end of the log."""
+    self.storage.cut = lambda number, size: None
+    _replay(self, number, is_last)
+    self.size = self.storage.size(number)
+
+
+def keep_unbegun(self, numbers):
+    """Takes a segment whose first record was never written for the beginning of the log."""
+    if numbers and not self.storage.size(numbers[-1]):
+        return None
+    return _last_head(self, numbers)
+
+
+def settle_again(self, number, recorded=False):
+    """Settles a round after the power went, whether it was settled or not."""
+    _settle(self, number)
+
+
+BROKEN = {
+    "acknowledges-before-it-flushes": (Actions, "__init__", act_before_it_flushes),
+    "no-torn-tail-check": (Journal, "_replay", keep_torn_end),
+    "no-check-for-a-segment-not-begun": (Journal, "_last_head", keep_unbegun),
+    "settles-again": (Table, "_settle", settle_again),
+}
+
+
+def break_with(name):
+    """Puts one of BROKEN in place; None for none."""
+    if name:
+        owner, method, wrong = BROKEN[name]
+        setattr(owner, method, wrong)

@@ -1,0 +1,206 @@
+"""Power cuts along the whole path: the firmware on a virtual board, its link, `tablectl pull` and `tablectl verify`.
+
+One board after all cuts, with one log. A few here; with BENCH=1 500 of them, each third with a second cut while the
+board starts. The flash is the virtual board's, under its littlefs.
+"""
+
+import json
+import os
+import random
+import time
+
+import pytest
+
+from host_tools.errors import ToolError
+from host_tools.flash import flash
+from host_tools.link import Link
+from host_tools.pull import pull
+from host_tools.verify import verify
+from host_tools.virtual_board import VirtualBoard
+from shared_core.journal import parse
+
+CUTS = 500 if "BENCH" in os.environ else 4
+RATE = 5
+HOW = ("none", "half", "garbage", "done")
+SETTINGS = {
+    "table": "9",
+    "rules": "live-dealer",
+    "options": {"minimum": 1, "maximum": 1000},
+    "notices": ["limits-on-screen"],
+    "journal": {"segments": 4},
+}
+POINTS = ["contrivance", "level", "rotation", "parts", "ball"]
+# What an answer or an event lets a host rely on: the record that must be there, and its fields that both have.
+PROMISED = {
+    "open": ("open", ("round",)),
+    "close": ("close", ()),
+    "set-clock": ("clock", ("utc",)),
+    "withdraw": ("withdrawn", ("seat", "spot", "round")),
+    "number": ("bets", ("round",)),
+    "settlement": ("settlement", ("round", "collected", "paid", "returned")),
+    "wagers-void": ("wagers-void", ("round",)),
+}
+
+
+class Host:
+    """A host that does what comes next at the table until its board has no power. promises: (kind, fields)."""
+
+    def __init__(self, board, dice):
+        self.promises = []
+        self._board = board
+        self._dice = dice
+
+    def play(self):
+        """Returns once the board is off, or after some steps."""
+        with Link(self._board.port) as link:
+            for _ in range(12):
+                try:
+                    self._step(link)
+                except ToolError:
+                    break
+            while link.events:
+                self._heard(link.events.popleft())
+
+    def _step(self, link):
+        self._ask(link, "set-clock", utc=self._dice.randrange(1, 2**31))
+        status = self._ask(link, "status")
+        phase = status["under"]
+        if phase == "closed":
+            self._ask(link, "inspect", points=POINTS)
+            self._ask(link, "open")
+        elif phase == "place-bets":
+            for seat in range(1, self._dice.randrange(2, 8)):
+                self._ask(link, "wager", seat=seat, spot=self._dice.choice(("red", "straight-17", "dozen-2")), stake=10)
+            self._ask(link, "no-more-bets")
+            time.sleep(0.1)  # until the bets are sealed
+        elif phase == "no-more-bets" and status["by_hand"]:
+            self._ask(link, "number", number=str(self._dice.randrange(37)))
+        elif phase == "no-more-bets":
+            self._ask(link, "no-spin")
+        elif phase == "no-spin":
+            self._ask(link, "withdraw", seat=1, spot="red")
+            self._ask(link, "clear")
+        elif phase == "winning-number":
+            self._ask(link, "paid")
+
+    def _ask(self, link, verb, **fields):
+        answer = link.request(verb, timeout=0.7, attempts=1, **fields)
+        if answer.get("ok"):
+            self._heard({"event": verb, **fields, **answer})
+        return answer
+
+    def _heard(self, message):
+        kind, names = PROMISED.get(message["event"], (None, ()))
+        if kind and (message["event"] != "number" or "colour" in message):
+            self.promises.append((kind, {name: message[name] for name in names}))
+
+
+@pytest.fixture(scope="module")
+def board(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("board")
+    path = folder / "table.json"
+    path.write_text(json.dumps(SETTINGS))
+    with VirtualBoard(folder / "state", rate=RATE) as board:
+        flash(board.port, path)
+        yield board
+
+
+def records_in(folder):
+    lines = [line for path in sorted(folder.glob("*.log")) for line in path.read_bytes().splitlines()]
+    return [json.loads(parse(line)[3]) for line in lines]
+
+
+def went_off(board, since, timeout):
+    """Whether the power failed at an operation of the flash, or does so within timeout, seconds."""
+    try:
+        board.wait_event(lambda event: event.get("power") == "off", timeout, since)
+    except ToolError:
+        return False
+    return True
+
+
+def test_nothing_that_a_host_was_told_is_lost(board, tmp_path):
+    dice = random.Random(4)
+    cut = second = 0
+    for number in range(CUTS):
+        host = Host(board, dice)
+        board.cut_at_flash(dice.randrange(60), dice.choice(HOW))
+        since = board.now_us
+        host.play()
+        cut += went_off(board, since, 0.1)
+        board.power_cut()
+        if number % 3 == 2:
+            board.cut_at_flash(dice.randrange(18), dice.choice(HOW))
+            since = board.now_us
+            board.power_on()
+            second += went_off(board, since, 20)
+            board.power_cut()
+        board.power_on()
+        board.wait_main(20)
+        wait_for_hello(board)
+        done = pull(board.port, tmp_path / "logs")
+        assert done["proven"] and not done["gaps"], done
+        found = records_in(tmp_path / "logs" / done["board"] / done["log"])
+        for kind, fields in host.promises:
+            assert any(is_it(record, kind, fields) for record in found), (number, kind, fields, found[-5:])
+        settled = [(record["round"], record["spin"]) for record in found if record["kind"] == "settlement"]
+        assert len(set(settled)) == len(settled), settled[-3:]
+    assert verify([tmp_path / "logs"])["whole"]
+    boots = [record["cause"] for record in found if record["kind"] == "boot"]
+    assert len(boots) > CUTS and cut > CUTS // 2 and second >= CUTS // 4
+    print(f"\n{CUTS} power cuts, {cut} of them at an operation of the flash, {second} more while the board started,")
+    print(f"{len(found)} records, none lost, whole each time")
+
+
+def is_it(record, kind, fields):
+    return record["kind"] == kind and all(record.get(name) == value for name, value in fields.items())
+
+
+def wait_for_hello(board):
+    deadline = time.monotonic() + 20
+    while True:
+        try:
+            with Link(board.port) as link:
+                return link.request("hello", timeout=1.0, attempts=1)
+        except ToolError:
+            if time.monotonic() > deadline:
+                raise AssertionError(board.said[-2000:].decode(errors="replace")) from None
+
+
+def test_400_wagers_come_back_and_fit_the_boards_memory(board):
+    wait_for_hello(board)
+    with Link(board.port) as link:
+        bring_to_place_bets(link)
+        taken = link.request("status")["wagers"]
+        for number in range(taken, 400):
+            seat, spot = 1 + number % 99, "straight-" + str(number % 37)
+            assert link.request("wager", seat=seat, spot=spot, stake=2)["ok"], number
+        link.request("no-more-bets")
+        time.sleep(0.3)
+        status = link.request("status")
+    board.power_cut()
+    board.power_on()
+    board.wait_main(20)
+    wait_for_hello(board)
+    with Link(board.port) as link:
+        again = link.request("status")
+        assert (again["wagers"], again["round"], again["by_hand"]) == (400, status["round"], True)
+        assert link.request("number", number="17", timeout=5)["ok"]
+        while link.request("status")["phase"] == "winning-number":
+            assert link.request("paid", timeout=5)["ok"]
+
+
+def bring_to_place_bets(link):
+    for _ in range(40):
+        status = link.request("status")
+        if status["phase"] == "closed":
+            link.request("inspect", points=POINTS)
+            link.request("open")
+        elif status["phase"] == "no-more-bets":
+            link.request("no-spin")
+        elif status["phase"] == "winning-number":
+            link.request("paid")
+        elif status["phase"] == "no-spin":
+            link.request("clear")
+        else:
+            return
