@@ -16,6 +16,7 @@ from shared_core.keyed import key_id
 
 SEGMENT = 32724  # bytes: eight blocks of littlefs, less the pointers that it keeps in them
 RESERVE = 2  # segments; 400 wagers, closed and settled, take up to 40 KB
+KEY_BYTES = 32
 GROUP = 4096  # bytes of records that may wait for flush()
 ENOUGH, LOW, FULL = "enough", "low", "full"
 
@@ -62,6 +63,8 @@ class Journal:
     # Starting
 
     def _start(self):
+        if self._secret is not None and len(self._secret) != KEY_BYTES:
+            raise JournalError("bad-key", "its key is not 64 hex digits")
         numbers = self.storage.numbers()
         head = self._last_head(numbers)
         if head is None:

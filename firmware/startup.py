@@ -2,7 +2,7 @@
 
 import os
 import time
-from binascii import hexlify
+from binascii import hexlify, unhexlify
 from hashlib import sha256
 
 import machine
@@ -24,14 +24,14 @@ def read(path):
 
 
 def read_key(path):
-    """The journal's key from a file of hex digits; None where there is none, ValueError for what is no key."""
+    """The journal's key from a file of hex digits; None where there is none, b"" for what is no hex."""
     text = read(path)
     if text is None:
         return None
-    key = bytes([int(text[at : at + 2], 16) for at in range(0, len(text.strip()), 2)])
-    if len(key) != 32:
-        raise ValueError(path + " must hold 64 hex digits")
-    return key
+    try:
+        return unhexlify(text.strip())
+    except ValueError:
+        return b""
 
 
 def read_settings(text):

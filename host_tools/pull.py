@@ -79,6 +79,7 @@ class _Puller:
 
     def pull(self):
         with self._open() as kept:
+            _check_not_shorter(kept, self._hello)
             self._catch_up(kept)
             self._acknowledge(kept)  # with nothing new, too: a board whose log is another one refuses it
             return {"port": self._link.port, "by": "link", "acknowledged": kept.receipt.stored, **kept.summary()}
@@ -88,7 +89,6 @@ class _Puller:
             while True:
                 self._link.next_event(LOOK)
                 self._link.events.clear()
-                self._hello = self._ask("hello")
                 self._catch_up(kept)
 
     def _open(self):
@@ -98,10 +98,7 @@ class _Puller:
     def _catch_up(self, kept):
         """Pull what the board has more than is kept here, and acknowledge it."""
         unacknowledged = 0
-        last = self._hello["seq"]
-        _check_not_shorter(kept, last, self._hello)
-        while kept.next <= last:
-            data = self._pull_window(kept.next, kept)
+        while data := self._pull_window(kept.next, kept):
             try:
                 self._fresh += kept.add(data)
             except ToolError as error:
@@ -109,7 +106,7 @@ class _Puller:
                     self._acknowledge(kept)  # what is right of it
                 raise ToolError(f"{error.message}; nothing from it on was taken in; {BY_FILES}", error.status) from None
             unacknowledged += len(data)
-            self._progress(f"pulling record {kept.next - 1} of {last}")
+            self._progress(f"pulling record {kept.next - 1} of {max(kept.next - 1, self._hello['seq'])}")
             if unacknowledged >= BATCH:
                 self._acknowledge(kept)
                 unacknowledged = 0
@@ -124,7 +121,7 @@ class _Puller:
                 kept.begin_at(self._hello["first"])
                 return self._pull_window(kept.next, kept)
         self._check(answer)
-        if answer["log"] != self._hello["log"]:
+        if kept and answer["log"] != kept.receipt.log:
             raise ToolError(f"the board on {self._link.port} began another log meanwhile: pull again", 3)
         return data
 
@@ -155,7 +152,8 @@ def record(line):
     return {"seq": int(seq), **json.loads(body)}
 
 
-def _check_not_shorter(kept, last, hello):
+def _check_not_shorter(kept, hello):
+    last = hello["seq"]
     if last < kept.next - 1:
         told = (
             f"log {hello['log']} of board {hello['board']} ends at record {last}, and {kept.folder} has {kept.next - 1}"

@@ -99,8 +99,7 @@ class Store:
         seq, _, digest, _ = parse(self._last)
         if seq != self.receipt.stored:
             with writing(self.folder):
-                if self._file is not None:
-                    os.fsync(self._file)
+                os.fsync(self._opened())  # what an earlier pull that was cut short has added, too
                 self.receipt.stored, self.receipt.hash = seq, digest.decode()
                 receipt.write(self.folder, self.receipt)
         return seq, digest.decode()
@@ -210,18 +209,23 @@ class Store:
         self._number += 1
         self._size = 0
 
-    def _write(self, data):
-        if not data:
-            return
+    def _opened(self):
+        """The last file, open and at its end."""
         if self._file is None:
             self._number = self._number or 1
             path = self.folder / f"{self._number:06}.log"
             self._file = os.open(path, os.O_WRONLY | os.O_CREAT | getattr(os, "O_BINARY", 0), 0o644)
             receipt.sync_folder(self.folder)
             os.lseek(self._file, self._size, os.SEEK_SET)
+        return self._file
+
+    def _write(self, data):
+        if not data:
+            return
+        file = self._opened()
         left = data
         while left:
-            left = left[os.write(self._file, left) :]
+            left = left[os.write(file, left) :]
         self._size += len(data)
 
 

@@ -111,8 +111,8 @@ class OpenWagers:
         return Refused(code, where + "," + beyond + str(limit))
 
     def _total(self, seat, spot):
-        """What a seat has on a spot. Counted anew each time: a table of it took more memory at 400 wagers than all else,
-        and in one piece."""
+        """What a seat has on a spot. Counted anew each time: a table of it took more memory than all the wagers, and in
+        one piece."""
         total = 0
         at = self.seats.find(bytes((seat,)))
         while at >= 0:

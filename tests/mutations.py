@@ -55,9 +55,10 @@ MUTATIONS = (
     # taking wagers
     ("minimum-itself-refused", "wager.py", "total < minimum", "total <= minimum"),
     ("maximum-itself-refused", "wager.py", "total > maximum", "total >= maximum"),
-    ("limits-of-all-seats-together", "wager.py", "key = seat * 256 + limited", "key = limited"),
-    ("limits-forget-the-wagers-before", "wager.py", "+ spot, 0) + stake)", "+ spot, 0) * 0 + stake)"),
-    ("last-round-still-counts", "wager.py", "self._totals = {}  #", "self._totals = getattr(self, '_totals', {})  #"),
+    ("limits-of-all-seats-together", "wager.py", "at = self.seats.find(bytes((seat,)), at + 1)",
+     "at = at + 1 if at + 1 < len(self.seats) else -1"),
+    ("limits-forget-the-wagers-before", "wager.py", "self._total(seat, spot) + stake)", "stake)"),
+    ("fifths-do-not-count-as-straight-wagers", "wager.py", "if limited == spot:", "if self.spots[at] == spot:"),
     ("fifths-no-straight-wagers", "wager.py", "(layout.straight(number), stake // 5)", "(spot, stake // 5)"),
     ("fifths-checked-one-by-one", "wager.py", "        for spot, total in totals:\n            if maximum",
      "            if maximum"),

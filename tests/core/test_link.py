@@ -117,3 +117,47 @@ def test_the_clock_is_a_record():
     made = link()
     assert ask(made, b'{"id": 1, "do": "set-clock", "utc": 1790000000}')["ok"] is True
     assert made.take() == [("record", (("kind", "clock"), ("t", 1), ("utc", 1790000000)))]
+
+
+class Log:
+    """A journal of three records, as the link wants it."""
+
+    def __init__(self):
+        self.acked = []
+
+    def told(self):
+        return (("log", "b118f3a1cc608f66"), ("seq", 3))
+
+    def window(self, seq):
+        return (("from", seq), ("bytes", 4)), b"one\n"
+
+    def ack(self, t, seq, digest):
+        self.acked.append((seq, digest))
+        return (("acked", seq),)
+
+
+def test_a_window_follows_the_answer_to_a_pull_each_time():
+    log = Log()
+    made = Link(None, (), ("no settings",), None, log)
+    assert ask(made, b'{"id": 1, "do": "hello"}')["log"] == "b118f3a1cc608f66"
+    for seq in (1, 2):
+        answer = ask(made, b'{"id": 2, "do": "pull", "from": %d}' % seq)
+        assert (answer["ok"], answer["from"], made.window) == (True, seq, b"one\n"), "a repeated id is no answer to it"
+    for wrong in (b"0", b"-1", b"true", b'"1"', b"1.0", b"null", b"9007199254740992"):
+        assert ask(made, b'{"id": %d, "do": "pull", "from": %s}' % (10 + len(wrong), wrong))["error"] == "bad-request"
+        assert made.window is None
+    for _ in range(2):
+        assert ask(made, b'{"id": 3, "do": "ack", "seq": 3, "hash": "ab"}')["acked"] == 3
+    assert log.acked == [(3, "ab")]
+    assert ask(made, b'{"id": 4, "do": "ack", "seq": 3}')["error"] == "bad-request"
+
+
+def test_while_the_journal_cannot_be_written_nothing_is_changed():
+    made = link()
+    made.stuck = "[Errno 28] ENOSPC"
+    answer = ask(made, WAGER % 7)
+    assert answer["error"] == "journal" and "ENOSPC" in answer["message"] and len(made.table.wagers) == 0
+    for verb in (b"hello", b"status", b"maintenance"):
+        assert ask(made, b'{"id": "%s", "do": "%s"}' % (verb, verb))["ok"] is True
+    made.stuck = None
+    assert ask(made, WAGER % 8)["ok"] is True

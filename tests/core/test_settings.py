@@ -51,6 +51,11 @@ WRONG = (
     ({"offsets": {"ball_b": 1000}}, ["offsets.ball_b"]),
     ({"offsets": {"ball_c": 250}}, ["offsets.ball_c"]),
     ({"offsets": 250}, ["offsets"]),
+    ({"journal": {"segments": 3}}, ["journal.segments"]),
+    ({"journal": {"segments": 41, "overwrite": 1}}, ["journal.segments", "journal.overwrite"]),
+    ({"journal": {"segments": True}}, ["journal.segments"]),
+    ({"journal": {"size": 8}}, ["journal.size"]),
+    ({"journal": 24}, ["journal"]),
     ({"tabel": "7"}, ["tabel"]),
 )
 

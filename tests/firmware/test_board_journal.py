@@ -322,6 +322,8 @@ def test_a_log_is_bound_to_its_board_and_its_key():
     assert "key" in damage(storage.copy()) and "key" in damage(storage.copy(), key=bytes(32))
     assert damage(storage.copy(), key=KEY) is None
     assert "key" in damage(started(MemoryStorage()).storage, key=KEY)
+    for no_key in (b"", b"short", KEY + b"x"):
+        assert "64 hex digits" in damage(MemoryStorage(), key=no_key)
 
 
 def test_event_numbers_go_on_over_boots():

@@ -217,6 +217,43 @@ def test_one_round_in_full(table_log):
     assert "0:00:19.000" in shown
 
 
+# A round in the middle of which a segment ends and the power goes.
+CUT_ROUND = (
+    (("kind", "segment"), ("log", "a1"), ("board", "b1"), ("key", None), ("round", 0), ("acked", 0)),
+    (("kind", "boot"), ("boot", 1), ("cause", "power-on"), ("torn", 0)),
+    (("kind", "open"), ("t", 5000000), ("round", 1)),
+    (("kind", "bets"), ("t", 9000000), ("round", 1), ("spin", 1), ("by", "button"), ("wagers", 0), ("staked", 0)),
+    (("kind", "segment"), ("log", "a1"), ("board", "b1"), ("key", None), ("round", 1), ("acked", 3)),
+    (("kind", "ack"), ("t", 9100000), ("seq", 3)),
+    (("kind", "overwritten"), ("from", 4), ("to", 9)),
+    (("kind", "boot"), ("boot", 2), ("cause", "watchdog"), ("torn", 17)),
+    (("kind", "wagers-void"), ("t", 100), ("round", 1), ("standing", 2)),
+    (("kind", "void"), ("t", 300), ("round", 1), ("spin", 1), ("cause", "dealer"), ("clause", "6.1")),
+    (("kind", "boot"), ("boot", 3), ("cause", "update"), ("torn", 0)),
+    (("kind", "clock"), ("t", 5), ("utc", 1700000000)),
+    (("kind", "open"), ("t", 5000000), ("round", 2)),
+)
+
+
+def test_what_the_board_writes_beside_the_rounds(log):
+    chain = Chain()
+    log.write_bytes(b"".join(chain.append(pairs) for pairs in CUT_ROUND))
+    done = tablectl("log", log.parent, "--json")
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)["logs"][0]
+    assert (told["log"], told["board"], told["key"]) == ("a1", "b1", None)
+    assert [(row["round"], row["first_seq"], row["last_seq"]) for row in told["rounds"]] == [(1, 3, 10), (2, 13, 13)]
+    found = json.loads(tablectl("log", log.parent, "--round", "1", "--json").stdout)
+    assert [record["seq"] for record in found["records"]] == [3, 4, 7, 8, 9, 10]
+    shown = tablectl("log", log.parent, "--round", "1").stdout
+    for sentence in (
+        "records 4 to 9 were overwritten, which no host has stored",
+        "the board started, boot 2: watchdog; 17 bytes of an unfinished record were cut off",
+        "electronic wagers not yet bound are void, 2 stand",
+    ):
+        assert sentence in " ".join(shown.split()), shown
+
+
 def test_records_of_unknown_kinds_are_told_field_by_field(table_log):
     shown = tablectl("log", table_log, "--round", "2").stdout
     assert "comet: seen 1, 2" in shown

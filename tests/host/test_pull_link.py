@@ -163,11 +163,11 @@ class Disk:
     """os as store and receipt use it: the power goes at one of its writes. What was not synced is then lost, whole,
     or zeros, by `how`."""
 
-    def __init__(self, at, how):
+    def __init__(self, at, how, before=None):
         self.left = at
         self.how = how
         self.paths = {}
-        self.synced = {}
+        self.synced = before.synced if before else {}  # path: bytes that are surely there
 
     def __getattr__(self, name):
         return getattr(os, name)
@@ -216,6 +216,24 @@ class Disk:
     def ftruncate(self, handle, size):
         if self.left >= 0:
             os.ftruncate(handle, size)
+
+
+def test_what_a_killed_pull_has_left_is_synced_before_it_is_acknowledged(tmp_path, monkeypatch):
+    with JournalBoard() as board:
+        board.note(20)
+        for cut in range(12):
+            to = tmp_path / str(cut)
+            killed = Disk(cut, "kept")
+            again = Disk(1000, "lost", killed)
+            for disk in (killed, again):
+                with monkeypatch.context() as patch, suppress(Cut):
+                    patch.setattr(store, "os", disk)
+                    patch.setattr(receipt, "os", disk)
+                    pull(board.port, to)
+            acked = board.journal.history.acked
+            assert acked > 20
+            again.lose()  # the power goes right after it
+            assert verify([to])["logs"][0]["last"] >= acked
 
 
 @pytest.mark.parametrize("how", ["lost", "kept", "zeros"])

@@ -137,13 +137,15 @@ class Judge:
         return parse(lines[0])[0], lines
 
     def _check_log(self, board, found, promised, stored, exactly):
-        """How many records of the session are there; the rest must follow from them."""
+        """How many records of the session are there; the rest must follow from them. exactly: how many they are if it is
+        known, else those before the last boot: what a start writes may be the very record that came next."""
         first, lines = found
         log = self.recorded.log
         if first > stored + 1:
             raise Wrong(f"records before {first} are gone, a host has them up to {stored}")
         records = first - 1
-        while records - first + 1 < len(lines) and records < len(log) and lines[records - first + 1] == log[records]:
+        most = first - 1 + last_boot(lines) if exactly is None else exactly
+        while records < most and lines[records - first + 1 : records - first + 2] == log[records : records + 1]:
             records += 1
         if exactly is not None and records != exactly:
             raise Wrong(f"{records} records of the session are left, the start before found {exactly}")
@@ -186,6 +188,11 @@ class Judge:
                 settled.append((record["round"], record["spin"]))
         if len(set(settled)) != len(settled):
             raise Wrong(f"settled twice: {settled[-2:]}")
+
+
+def last_boot(lines):
+    """How many lines stand before the last boot."""
+    return max([place for place, line in enumerate(lines) if b' {"kind": "boot"' in line])
 
 
 def play_on(board):

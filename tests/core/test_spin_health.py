@@ -1,0 +1,124 @@
+"""Faults are named with their line and evidence; dirt and a hand for a second are none."""
+
+from shared_core.sensor_health import MISSING, NOISY, STUCK_HIGH, STUCK_LOW, SensorHealth
+from shared_core.sensor_lines import BALL_A, BALL_B, LINES, POCKET, ROTOR_A, ROTOR_B, ROTOR_INDEX
+
+POCKETS = 37
+PITCH_US = 64000
+
+
+class Wheel:
+    """A rotor in order, but for what a test leaves out or adds; time goes in half pitches."""
+
+    def __init__(self):
+        self.health = SensorHealth(POCKETS)
+        self.levels = bytearray(len(LINES))
+        self.t = 0
+        self.travel = 0
+
+    def turn(self, marks, without=(), only_each=1, extra=None):
+        for mark in range(marks):
+            self.t += PITCH_US
+            self.travel += 1
+            for line in (ROTOR_A, ROTOR_B):
+                if line not in without or (only_each > 1 and mark % only_each == 0):
+                    self.health.mark(line, self.t + line, PITCH_US // 2, PITCH_US, self.levels)
+            if extra is not None:
+                for part in range(3):
+                    self.health.mark(extra, self.t + 9000 * (part + 1), 1500, PITCH_US, self.levels)
+            if self.travel % POCKETS == 0 and ROTOR_INDEX not in without:
+                self.health.index(True, self.travel, 1)
+            self.health.turned(self.travel, self.levels)
+
+    def found(self):
+        return [(LINES[line], kind) for line, kind, _ in self.health.found]
+
+
+def test_a_wheel_in_order_has_no_fault():
+    wheel = Wheel()
+    wheel.turn(20 * POCKETS)
+    assert wheel.found() == []
+
+
+def test_a_line_of_marks_that_stays_is_stuck_within_three_turns():
+    for line in (ROTOR_A, ROTOR_B):
+        for level, kind in ((0, STUCK_LOW), (1, STUCK_HIGH)):
+            wheel = Wheel()
+            wheel.turn(POCKETS)
+            wheel.levels[line] = level
+            wheel.turn(3 * POCKETS - 1, without=(line,))
+            assert wheel.found() == [(LINES[line], kind)]
+            assert wheel.health.distrusted[line]
+
+
+def test_a_hand_over_a_line_of_marks_for_a_turn_is_no_fault():
+    wheel = Wheel()
+    wheel.turn(POCKETS + 5)
+    wheel.levels[ROTOR_A] = 1
+    wheel.turn(POCKETS, without=(ROTOR_A,))
+    wheel.levels[ROTOR_A] = 0
+    wheel.health.mark(ROTOR_A, wheel.t, POCKETS * PITCH_US, PITCH_US, wheel.levels)
+    wheel.turn(5 * POCKETS)
+    assert wheel.found() == []
+
+
+def test_marks_that_are_missing_are_named_and_a_twentieth_is_not():
+    wheel = Wheel()
+    wheel.turn(3 * POCKETS - 1, without=(ROTOR_B,), only_each=2)
+    assert wheel.found() == [("rotor_b", MISSING)]
+    wheel = Wheel()
+    for _ in range(20):
+        wheel.turn(19)
+        wheel.turn(1, without=(ROTOR_B,))
+    assert wheel.found() == []
+
+
+def test_noise_is_named_on_its_own_line():
+    for line in (ROTOR_A, ROTOR_B):
+        wheel = Wheel()
+        wheel.turn(POCKETS)
+        wheel.turn(2 * POCKETS, extra=line)
+        assert wheel.found() == [(LINES[line], NOISY)]
+
+
+def test_an_index_is_missing_after_three_turns():
+    wheel = Wheel()
+    wheel.turn(2 * POCKETS)
+    wheel.turn(3 * POCKETS, without=(ROTOR_INDEX,))
+    assert wheel.found() == []
+    wheel.turn(3, without=(ROTOR_INDEX,))
+    assert wheel.found() == [("rotor_index", MISSING)]
+
+
+def test_a_line_that_stays_high_is_stuck_while_the_rotor_goes_on():
+    for line in (POCKET, ROTOR_INDEX, BALL_A, BALL_B):
+        wheel = Wheel()
+        wheel.levels[line] = 1
+        wheel.health.rose(line, 0)
+        wheel.turn(2 * POCKETS - 1)
+        assert wheel.found() == []
+        wheel.turn(2)
+        assert wheel.found() == [(LINES[line], STUCK_HIGH)]
+
+
+def test_a_burst_at_a_ball_sensor_is_noise_and_is_not_listened_to():
+    health = SensorHealth(POCKETS)
+    assert [health.ball(BALL_A, place * 30000) for place in range(6)] == [True] * 4 + [False] * 2
+    assert [(line, kind) for line, kind, _ in health.found] == [(BALL_A, NOISY)]
+
+
+def test_a_ball_sensor_that_misses_what_the_other_sees():
+    health = SensorHealth(POCKETS)
+    health.unseen(BALL_B, 1, 1, BALL_A)
+    assert health.found == []
+    health.unseen(BALL_B, 2, 1, BALL_A)
+    assert [(line, kind) for line, kind, _ in health.found] == [(BALL_B, MISSING)]
+
+
+def test_a_fault_is_told_once_until_it_is_cleared():
+    wheel = Wheel()
+    wheel.turn(6 * POCKETS, without=(ROTOR_A,))
+    assert len(wheel.health.found) == 1
+    wheel.health.clear(ROTOR_A)
+    wheel.turn(3 * POCKETS, without=(ROTOR_A,))
+    assert len(wheel.health.found) == 2
