@@ -117,9 +117,9 @@ class App:
             told = [text[:200] for text in self._errors[:3]]
             self._perform([("event", (("event", "settings"), ("errors", told)))])
         else:
-            restore(self.table, self.now(), self.journal.history, self.journal.records)
+            restored = restore(self.table, self.now(), self.journal.history, self.journal.records)
             self._perform([("event", (("event", "boot"), ("round", self.table.round)))])
-            self._perform(self.table.take())
+            self._perform(restored)
 
     # The loop
 
@@ -212,7 +212,7 @@ class App:
         if t is None:
             return
         line = BUTTONS[place]
-        if line == "no_spin" and self.reader.no_spin(t):
+        if line == "no_spin" and self.table.live and self.reader.no_spin(t):
             return
         self._tell_table()
         self.table.button(self.clock.since_boot(t), line)

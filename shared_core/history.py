@@ -21,8 +21,9 @@ class History:
     left; number: name of the last winning number or None; faults: latched; firmware: SHA-256 of the last boot's;
     planned: whether the log ends in a record that announces a restart.
 
-    stage: None between rounds and while bets are open, else one of the words above. bets: None, or (first seq, last
-    seq, digest) of the records that closed the bets of this round last; since: the segment in which these begin.
+    stage: None between rounds and while bets are open, else one of the words above; cause: of a void spin. bets: None,
+    or (first seq, last seq, digest) of the records that closed the bets of this round last; since: the segment in which
+    these begin.
     """
 
     def __init__(self):
@@ -39,6 +40,7 @@ class History:
         self.firmware = None
         self.planned = False
         self.stage = None
+        self.cause = None
         self.bets = None
         self.since = None
         self._parts = None  # (first seq, segment) of bets whose closing record has not come yet
@@ -103,6 +105,7 @@ class History:
 
     def _void(self, record):
         self.stage = VOID
+        self.cause = record["cause"]
 
     def _settlement(self, record):
         self.stage = SETTLED

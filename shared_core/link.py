@@ -161,11 +161,14 @@ class Link:
             return (("amount", table.withdraw(t, request["seat"], request["spot"])),)
         elif verb == "no-spin":
             cause = request.get("cause", "dealer")
-            if self._wheel is None or not self._wheel.no_spin(t, cause):
+            table.check_cause(cause)
+            if not (table.live and self._wheel is not None and self._wheel.no_spin(t, cause)):
                 table.no_spin(t, cause)
         elif verb == "clear":
             self._clear(t)
         elif verb == "paid":
+            if request.get("seat", 0) is None:
+                raise Refused("bad-request", "seat is a number from 1 to 99; leave it out to confirm the whole step")
             table.paid(t, request.get("step"), request.get("seat"))
         elif verb == "inspect":
             table.inspect(t, request["points"])

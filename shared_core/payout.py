@@ -13,7 +13,6 @@ class Payout:
         self._rules = rules
         self._wagers = wagers
         self._paid_seats = []  # of the pay step that is under way
-        self.taken = []  # (seat, spot id) of what left the layout
 
     @property
     def current(self):
@@ -70,12 +69,12 @@ class Payout:
         """
         wagers = self._wagers
         own = [i for i in range(len(wagers)) if wagers.seats[i] == seat and wagers.spots[i] == spot]
-        amount = 0 if (seat, spot) in self.taken else sum([self.settlement.returned[i] for i in own])
+        amount = 0 if (seat, spot) in wagers.taken else sum([self.settlement.returned[i] for i in own])
         if not amount:
             name = self._rules.layout.names[spot]
             raise Refused("late", "seat " + shown(seat) + " has nothing left on " + name)
         self.check_touch(seat, spot)
-        self.taken.append((seat, spot))
+        wagers.taken.append((seat, spot))
         return amount
 
     def _pay_step(self, spot):

@@ -17,6 +17,7 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz-"
 def load(book_id):
     """The data of a rulebook by its id; RulesError where there is none."""
     named = isinstance(book_id, str) and 0 < len(book_id) <= 40 and all([char in _LETTERS for char in book_id])
+    named = named and book_id[0] != "-" and book_id[-1] != "-"
     if not named:
         raise RulesError("rules", "no rulebook has the id " + shown(book_id))
     try:

@@ -16,6 +16,7 @@ DEFAULT_DISPLAY = {"type": "tm1637", "clk": 10, "dio": 11, "brightness": 4}
 HIGHEST_PIN = 48
 # Where a sensor sits, clockwise from the reader, in thousandths of a turn; for rotor_b in thousandths of a pocket's
 # pitch, since its place is a part of that (DESIGN, "The sensors").
+LEAST_APART = 100  # thousandths between two sensors that tell a direction
 DEFAULT_OFFSETS = {"rotor_index": 0, "rotor_a": 0, "rotor_b": 250, "pocket": 0, "ball_a": 0, "ball_b": 250}
 
 # key: what it must be, for the messages
@@ -65,6 +66,8 @@ def check(stated):
     _check_plain(stated, errors)
     _check_pins(stated, errors)
     _check_offsets(stated.get("offsets", {}), errors)
+    if isinstance(stated.get("offsets", {}), dict):
+        _check_places(stated.get("offsets", {}), errors)
     _check_journal(stated.get("journal", {}), errors)
     rules = None if "rules" not in stated else _check_rules(stated, errors)
     if rules is not None:
@@ -165,6 +168,20 @@ def _check_offsets(offsets, errors):
         elif not _is_int(offsets[key], 0, 999):
             right = _must_be("thousandths, a whole number from 0 to 999")
             errors.append(("offsets." + key, shown(offsets[key]), right))
+
+
+def _check_places(offsets, errors):
+    """Two sensors tell a direction only where the second sits neither beside the first nor opposite it."""
+    known = [key for key in DEFAULT_OFFSETS if _is_int(offsets.get(key, DEFAULT_OFFSETS[key]), 0, 999)]
+    if len(known) < len(DEFAULT_OFFSETS):
+        return
+    places = _filled(DEFAULT_OFFSETS, offsets)
+    for first, second in (("rotor_a", "rotor_b"), ("ball_a", "ball_b")):
+        # rotor_a's place is in thousandths of a turn, and only rotor_b's in those of a pitch
+        apart = (places[second] - (places[first] if first == "ball_a" else 0)) % 500
+        if not LEAST_APART <= apart <= 500 - LEAST_APART:
+            right = "it must be at least " + str(LEAST_APART) + " thousandths from " + first + " and from opposite it"
+            errors.append(("offsets." + second, str(places[second]), right + ", to tell a direction"))
 
 
 def _check_journal(journal, errors):

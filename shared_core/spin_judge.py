@@ -23,6 +23,7 @@ USUAL_DROP_US = 1_400_000  # a turn of the ball when it leaves the track; for wa
 _IDLE, _TRACK, _POCKETS = range(3)  # waiting for a ball; ball on the track; ball off the track
 _DROP_ERROR = 8  # such a part of a rotor turn is added to them, since the time of the drop is an estimate
 _FEW_GLITCHES = 2  # more of them are dirt
+_HEAVY = 40  # one rotor mark missed in so many is heavy dirt
 _MOST_PLACELESS = 3  # reads without a place before a spin is given up for a sensor's fault
 _WARN_AFTER = 4  # passes
 _WARN_SHORT = 500  # thousandths of a turn by which the turns to come must fall short
@@ -49,6 +50,7 @@ class SpinJudge:
         self._pocket_travel = 0
         self._empty_spins = 0  # spins running in which the pocket sensor saw nothing at all
         self._dealer_at = None
+        self._marks_from = 0  # travel of the rotor when the count of missed marks began
         self._clear()
 
     def _clear(self):
@@ -76,8 +78,12 @@ class SpinJudge:
         return self._health.glitches <= _FEW_GLITCHES and not (rotor.a.missed and rotor.b.missed)
 
     def most_missed(self):
-        """How many pulses a sensor may miss in a row before it is at fault."""
-        return 1 if self.clean() else 3
+        """How many pulses a sensor may miss in a row before it is at fault: the dirtier the lines, the more."""
+        if self.clean():
+            return 1
+        rotor = self._rotor
+        marks = rotor.travel - self._marks_from
+        return 3 if (rotor.a.missed + rotor.b.missed) * _HEAVY > 2 * marks else 2
 
     # -- the ball on the track --------------------------------------------------------------------------
 
@@ -109,6 +115,7 @@ class SpinJudge:
         self._began_at = self._ball.first_at
         self._health.glitches = min(self._health.glitches // 2, 2 * _FEW_GLITCHES)
         self._rotor.a.missed = self._rotor.b.missed = 0
+        self._marks_from = self._rotor.travel
         if not (self._rotor.trusted_a and self._rotor.trusted_b):
             self._rotor.forget_direction()  # one line cannot show that it was turned round meanwhile
         self.events.append(("ball", now))

@@ -15,7 +15,6 @@ Refused), the wheel (`wheel()`, with the events of the spin tracker) and time (`
 from shared_core import records
 from shared_core import wheel as _wheel
 from shared_core.errors import Refused
-from shared_core.history import BETS, SETTLED, UNREAD, VOID
 from shared_core.payout import Payout
 from shared_core.settings import LINES
 from shared_core.settlement import settle
@@ -41,8 +40,6 @@ GRACE_US = 50000
 # "No spin" stays up at least so long, since a spin may be over the moment it is void, and players have to see it.
 NO_SPIN_US = 5000000
 
-VOID_CAUSES = ("same-direction", "too-few-turns", "ball-removed", "foreign-object", "dealer", "zero-zero")
-
 
 class Table:
     """One table. settings: Settings; round_number and spin_number: the last ones that the journal knows."""
@@ -59,6 +56,7 @@ class Table:
         self.last_number = None
         self._phase = CLOSED
         self._live = False  # a spin of this round is under way on the wheel
+        self._numbered = False  # this spin has its number
         self._by_hand = False  # the number of this spin has to come from the dealer
         self._closed_at = None  # when bets closed in this round, or None while they are open
         self._closed_by = None
@@ -80,6 +78,11 @@ class Table:
     def under(self):
         """The phase under a latched fault, which is where the table goes on once it is cleared."""
         return self._phase
+
+    @property
+    def live(self):
+        """Whether the wheel has a spin of this round under way."""
+        return self._live
 
     def take(self):
         """The actions since the last call, oldest first, as an iterator, or () for none: the records of 400 wagers are
@@ -196,11 +199,16 @@ class Table:
 
     def no_spin(self, t, cause="dealer"):
         """The dealer's "no spin" for a spin that the wheel does not follow (any more): it is void, the wagers stand."""
-        if cause not in VOID_CAUSES:
-            raise Refused("bad-request", "the cause must be one of " + ", ".join(VOID_CAUSES) + ", not " + shown(cause))
+        self.check_cause(cause)
         if self._phase not in (BALL_IN_RIM, NO_MORE_BETS):
             raise Refused("not-now", "there is no spin to void: the table is at " + self.phase)
         self._void(t, cause, ())
+
+    def check_cause(self, cause):
+        """Raises Refused unless the rulebook has such a cause of a void spin."""
+        causes = [row[0] for row in self.rules.book.VOIDS]
+        if cause not in causes:
+            raise Refused("bad-request", "the cause must be one of " + ", ".join(causes) + ", not " + shown(cause))
 
     def number(self, t, name):
         """The number by the dealer's hand, for a spin that the wheel could not read."""
@@ -258,7 +266,7 @@ class Table:
                 self.open(t)
             elif self._phase == WINNING_NUMBER:
                 self.paid(t)
-            elif self._phase == NO_SPIN:
+            elif self._phase == NO_SPIN and not self.faults:
                 self.clear(t)
             else:
                 self.no_more_bets(t, "button")
@@ -306,31 +314,6 @@ class Table:
         if self._full:
             self.fault(t, JOURNAL_FULL, "no room for a round that no host has pulled and acknowledged")
 
-    def wagers_void(self, t):
-        """The power went, and with it the electronic wagers that were taken since bets were placed (again)."""
-        self._record("wagers-void", t, (("standing", len(self.wagers)),))
-        self._event("wagers-void", (("standing", len(self.wagers)),))
-
-    def resume(self, t, stage, is_open, recorded=()):
-        """Goes on at the stage (history.py) at which the power went. self.wagers are those that stand; is_open: whether
-        the table was; recorded: (seat, spot id) of winnings that were taken off the layout."""
-        if stage is None:
-            if is_open:
-                self._place_bets_again(t)
-            return
-        self._closed_at = t
-        self._sealed = True
-        self._binding = True
-        if stage == VOID:
-            self._respin_at = t + NO_SPIN_US
-            self._go(NO_SPIN)
-        elif stage in (BETS, UNREAD):
-            self._go(NO_MORE_BETS)
-            self._unread(t, "interrupted", (), stage == UNREAD)
-        else:
-            self._settle(self.last_number, stage == SETTLED)
-            self._payout.taken = list(recorded)
-
     # The wheel
 
     def wheel(self, t, event, measures=()):
@@ -351,7 +334,10 @@ class Table:
                 self._respin_at = max(t, self._void_at + NO_SPIN_US)
         elif not self._live:
             if name in ("void", "number", "undetermined"):
-                self._record("stray-spin", t, (("verdict", name), ("phase", self.phase)) + tuple(measures))
+                told = _wheel.name(event[2]) if name == "number" else event[2]
+                self._record(
+                    "stray-spin", t, (("verdict", name), ("told", told), ("phase", self.phase)) + tuple(measures)
+                )
         elif name == "drop":
             if self._phase == BALL_IN_RIM:
                 self._close_bets(t, "drop")
@@ -359,8 +345,8 @@ class Table:
             self._void(t, event[2], measures)
         elif name == "number":
             self._win(t, event[2], measures)
-        elif name == "undetermined":
-            self._unread(t, "undetermined", measures)
+        elif name in ("undetermined", "interrupted"):
+            self._unread(t, name, measures)
 
     def _ball(self, t):
         if self._phase == NO_SPIN:
@@ -371,7 +357,7 @@ class Table:
             self._event("warning", (("warning", "spin-out-of-turn"),))
             return
         self._live = True
-        self.spin += 1
+        self._number_spin()
         if self._phase == PLACE_BETS:
             self._go(BALL_IN_RIM)
 
@@ -392,17 +378,22 @@ class Table:
         self._record("sensor-warning", t, (("line", line), ("evidence", evidence)))
         self._event("warning", (("warning", "sensor"), ("line", line), ("evidence", evidence)))
 
-    def _unread(self, t, reason, measures, recorded=False):
+    def _unread(self, t, reason, measures):
         """The wheel cannot tell the number of this spin: the dealer enters it, or calls no spin."""
         if self._closed_at is None:
             self._close_bets(t, reason)
         self._seal()
         self._live = False
         self._by_hand = True
-        if not recorded:
-            self._record_spin(t, False, None, reason, measures)
+        self._record_spin(t, False, None, reason, measures)
         self._event("by-hand", (("reason", reason),))
         self._show()
+
+    def _number_spin(self):
+        """A spin has its number from the first that belongs to it: its ball, or the bets that close before."""
+        if not self._numbered:
+            self.spin += 1
+            self._numbered = True
 
     # Closing the bets
 
@@ -410,6 +401,7 @@ class Table:
         self._closed_at = t
         self._closed_by = by
         self._timer_at = None
+        self._number_spin()
         self._go(NO_MORE_BETS)
         if by == "drop":
             self._event("warning", (("warning", "not-called"),))
@@ -432,6 +424,7 @@ class Table:
         self._void_at = t
         if not self._live:
             self._respin_at = t + NO_SPIN_US
+        self._live = False
         self._go(NO_SPIN, (("cause", cause), ("clause", clause)))
         self._stop_if_full(t)
 
@@ -440,19 +433,16 @@ class Table:
             self._close_bets(t, "drop")
         self._seal()
         name = _wheel.name(number)
+        self._live = False
         self._by_hand = False
         self._actions.append(("show", name, True))
         self._event("number", (("number", name), ("colour", _wheel.colour(number))))
         self._record_spin(t, True, name, None, measures)
-        self._settle(number)
-
-    def _settle(self, number, recorded=False):
         self.last_number = number
         settled = settle(self.rules, self.wagers, number)
         self._payout = Payout(self.rules, self.wagers, settled)
-        if not recorded:
-            self._records(records.settlement(self.round, self.spin, self.wagers, settled))
-        self._go(WINNING_NUMBER, (("number", _wheel.name(number)),))
+        self._records(records.settlement(self.round, self.spin, self.wagers, settled))
+        self._go(WINNING_NUMBER, (("number", name),))
         self._event("settlement", records.totals(self.wagers, settled))
         self._event_step()
 
@@ -475,6 +465,7 @@ class Table:
         self._closed_at = None
         self._closed_by = None
         self._sealed = False
+        self._numbered = False
         self._live = False
         self._respin_at = None
         timer = self.settings.bet_timer_us

@@ -31,7 +31,7 @@ def check_seat(seat):
 class OpenWagers:
     """Wagers in the order in which they came.
 
-    seats and spots (ids): bytearrays; stakes: list of ints, minor units.
+    seats and spots (ids): bytearrays; stakes: list of ints, minor units; taken: what a player took off the layout.
     """
 
     def __init__(self, rules):
@@ -46,6 +46,7 @@ class OpenWagers:
         self.seats = bytearray()
         self.spots = bytearray()
         self.stakes = []
+        self.taken = []  # (seat, spot id) of winning wagers that left the layout before the round was over
 
     def add(self, seat, spot_name, stake):
         """Takes a wager and returns its index; raises Refused with one of DESIGN's codes."""
@@ -70,16 +71,34 @@ class OpenWagers:
         return len(self.stakes) - 1
 
     def withdraw(self, seat, spot_name):
-        """Takes a seat's wagers on a spot off the table and returns their sum, 0 where there are none."""
+        """Takes a seat's wagers on a spot off the table and returns their sum, 0 where there are none.
+
+        Raises Refused("below-minimum") where what stays on a number would be less than the minimum.
+        """
         check_seat(seat)
         spot = self.rules.spot(spot_name)
         kept = [i for i in range(len(self.stakes)) if self.seats[i] != seat or self.spots[i] != spot]
         taken = sum(self.stakes) - sum([self.stakes[i] for i in kept])
         if taken:
+            before = self.seats, self.spots, self.stakes
             self.seats = bytearray([self.seats[i] for i in kept])
             self.spots = bytearray([self.spots[i] for i in kept])
             self.stakes = [self.stakes[i] for i in kept]
+            try:
+                self._check_what_stays(seat, spot, taken)
+            except Refused:
+                self.seats, self.spots, self.stakes = before
+                raise
         return taken
+
+    def _check_what_stays(self, seat, spot, taken):
+        minimum = self.rules.minimum
+        if minimum is None:
+            return
+        for limited, _ in self._parts(spot, taken):
+            total = self._total(seat, limited)
+            if 0 < total < minimum:
+                raise self._refused("below-minimum", seat, limited, total, " below the minimum of ", minimum)
 
     def _parts(self, spot, stake):
         """(spot id, stake) as the limits count them: five straight wagers for a five-adjacent one."""

@@ -20,6 +20,8 @@ def fingerprint(book_id, port, micropython, as_json, **stated):
     tablectl fingerprint --rules new-zealand
     tablectl fingerprint --rules new-jersey --zero-rule half --micropython
     """
+    if port == "":
+        raise click.UsageError("--port is empty: name the board's port, or leave it out")
     if port and micropython:
         raise click.UsageError("--port and --micropython are two places to compute it: state one")
     rules = rules_of(book_id, limits=False, **stated)
@@ -29,4 +31,6 @@ def fingerprint(book_id, port, micropython, as_json, **stated):
         value = fingerprints.by_micropython(book_id, stated)
     else:
         value = fingerprints.here(rules)
-    answer({"rules": rules.id, "wheel": rules.wheel, "fingerprint": value}, as_json, lambda told: click.echo(value))
+    by = "board" if port else "micropython" if micropython else "cpython"
+    told = {"rules": rules.id, "wheel": rules.wheel, "computed_by": by, "fingerprint": value}
+    answer(told, as_json, lambda told: click.echo(value))

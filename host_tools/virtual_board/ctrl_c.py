@@ -16,6 +16,7 @@ ASKED, PRESSED = 1, 2
 PATIENCE = 0.3  # seconds in which a program should come by a place where it can end
 LOOK = 0.02  # seconds between two looks
 RETURN = 0.001
+EFFECT = 0.5  # seconds in which a program that was hit should have ended
 _SYS_TGKILL = {"x86_64": 234, "aarch64": 131, "riscv64": 131, "i686": 270, "armv7l": 268}
 
 
@@ -24,8 +25,11 @@ class CtrlC:
 
     def __init__(self, pid, send, tick):
         self._pid, self._send, self._tick = pid, send, tick
-        self._since = None
+        self._unsent = []
+        self._since = None  # when the program was asked
+        self._struck = None  # when it was hit
         self._pressed = False
+        self._again = False
 
     def is_open(self):
         """Whether a press has not reached the program yet."""
@@ -44,26 +48,26 @@ class CtrlC:
 
     def press(self):
         if self._since is None:
-            self._since = time.monotonic()
-            self._pressed = False
-            self._send(messages.pack(messages.INTERRUPT, ASKED))
-            self._tick()
+            self._again = False
+            self._ask()
 
     def tend(self):
         """Looks after an open press; the seconds to the next look, or None."""
+        self._tell()
         if self._since is None:
-            return None
+            return LOOK if self._unsent else None
+        now = time.monotonic()
         if not self.is_heard():
             self.close()
-            return None
-        if self._reads_input():
+        elif self._struck is not None:
+            self._look_after_strike(now)
+        elif self._reads_input():
             self.strike()
-            return None
-        if not self._pressed and time.monotonic() - self._since > PATIENCE:
+        elif not self._pressed and now - self._since > PATIENCE:
             self._pressed = True
-            self._send(messages.pack(messages.INTERRUPT, PRESSED))
+            self._tell(messages.pack(messages.INTERRUPT, PRESSED))
         self._tick()
-        return LOOK
+        return LOOK if self._since is not None else None
 
     def strike_soon(self):
         """The program says that now is the time, from where it would be lost: give it the time to return."""
@@ -74,16 +78,42 @@ class CtrlC:
         """The signal itself, to the main thread alone."""
         if self.is_heard():
             _signal_thread(self._pid, signal.SIGINT)
-        self.close()
+        self._struck = time.monotonic()
+        self._tell(messages.pack(messages.TAKE_BACK))
+
+    def missed(self):
+        """The signal came where it was lost."""
+        self._ask()
 
     def close(self):
         self._since = None
-        self._send(messages.pack(messages.TAKE_BACK))
-        self._tick()
+        self._tell(messages.pack(messages.TAKE_BACK))
 
     def taken(self):
         """The program says that it was reached."""
         self._since = None
+
+    def _ask(self):
+        self._since = time.monotonic()
+        self._struck = None
+        self._pressed = False
+        self._tell(messages.pack(messages.INTERRUPT, ASKED))
+
+    def _look_after_strike(self, now):
+        # A program that was hit and goes on may have caught it, or it was lost on the way: ask once more.
+        if now - self._struck > EFFECT:
+            if self._again:
+                self._since = None
+            else:
+                self._again = True
+                self._ask()
+
+    def _tell(self, message=None):
+        if message:
+            self._unsent.append(message)
+        while self._unsent and self._send(self._unsent[0]):
+            self._unsent.pop(0)
+        self._tick()
 
     def _reads_input(self):
         """Whether the program waits for input in a plain read, which nothing but the signal ends."""

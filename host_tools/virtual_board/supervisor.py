@@ -304,7 +304,7 @@ class Supervisor:
         elif tag == messages.STRIKE:
             self.board.ctrl_c.strike_soon()
         elif tag == messages.MISSED:
-            self.board.ctrl_c.press()
+            self.board.ctrl_c.missed()
         elif tag == messages.CUT_DONE:
             self.power_off()
             self._table.power_off()

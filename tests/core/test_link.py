@@ -84,6 +84,9 @@ def test_requests_of_the_wrong_shape_are_refused_by_name():
         (b'{"id": 13, "do": "paid"}', "not-now"),
         (b'{"id": 14, "do": "number", "number": "17"}', "not-now"),
         (b'{"id": 15, "do": "no-spin"}', "not-now"),
+        (b'{"id": 18, "do": "no-spin", "cause": 1.5}', "bad-request"),
+        (b'{"id": 19, "do": "no-spin", "cause": "zero-zero"}', "bad-request"),
+        (b'{"id": 20, "do": "paid", "seat": null}', "bad-request"),
         (b'{"id": 16, "do": "clear"}', "not-now"),
         (b'{"id": 17, "do": "inspect", "points": []}', "not-now"),
     ):

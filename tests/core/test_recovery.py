@@ -39,8 +39,8 @@ class Board:
         self.table = Table(settings(stated))
         self.drain()
 
-    def drain(self):
-        for action in self.table.take():
+    def drain(self, actions=None):
+        for action in self.table.take() if actions is None else actions:
             if action[0] == "record":
                 self.records.append(parse(dump(action[1])))
             elif action[0] == "event":
@@ -61,12 +61,13 @@ class Board:
         """A new board whose log ends after `kept` records."""
         board = Board(self.stated)
         board.records = list(self.records[: len(self.records) if kept is None else kept])
+        board.shown = None
         history = History()
         for seq, record in enumerate(board.records, 1):
             history.feed(seq, record, 1)
         board.table = Table(settings(self.stated), history.round, history.spin)
-        restore(board.table, 0, history, lambda segment: enumerate(list(board.records), 1))
-        board.drain()
+        restored = restore(board.table, 0, history, lambda segment: enumerate(list(board.records), 1))
+        board.drain(restored)
         return board
 
     def state(self):

@@ -47,7 +47,7 @@ def test_what_is_out_of_range():
     assert refused_option("new-jersey", zero_rule="both") == "zero_rule"
     assert refused_option("new-jersey", zero_rule="all", min_turns=3) == "min_turns"
     assert refused_option("live-dealer", limits=False, street_odds=0) == "street_odds"
-    for wrong in ("", "no-such", "../x", "New-Jersey", 7, None):
+    for wrong in ("", "no-such", "--init--", "../x", "New-Jersey", 7, None):
         assert refused_option(wrong) == "rules"
 
 

@@ -50,6 +50,9 @@ WRONG = (
     ({"display": "tm1637"}, ["display"]),
     ({"offsets": {"ball_b": 1000}}, ["offsets.ball_b"]),
     ({"offsets": {"ball_c": 250}}, ["offsets.ball_c"]),
+    ({"offsets": {"ball_b": 20}}, ["offsets.ball_b"]),
+    ({"offsets": {"ball_a": 240}}, ["offsets.ball_b"]),
+    ({"offsets": {"rotor_b": 480}}, ["offsets.rotor_b"]),
     ({"offsets": 250}, ["offsets"]),
     ({"journal": {"segments": 3}}, ["journal.segments"]),
     ({"journal": {"segments": 41, "overwrite": 1}}, ["journal.segments", "journal.overwrite"]),
@@ -110,9 +113,9 @@ def test_good_settings_and_their_defaults():
 
 
 def test_what_is_stated_goes_before_the_defaults():
-    stated = changed({"pins": {"pocket": 20}, "bet_timer_s": 30, "inspection": True, "offsets": {"ball_b": 500}})
+    stated = changed({"pins": {"pocket": 20}, "bet_timer_s": 30, "inspection": True, "offsets": {"ball_b": 700}})
     settings, errors = check(stated)
     assert errors == []
     assert settings.pins["pocket"] == 20 and settings.pins["ball_a"] == DEFAULT_PINS["ball_a"]
     assert settings.bet_timer_us == 30000000 and settings.inspection is True
-    assert settings.offsets["ball_b"] == 500 and settings.offsets["rotor_b"] == 250
+    assert settings.offsets["ball_b"] == 700 and settings.offsets["rotor_b"] == 250

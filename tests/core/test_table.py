@@ -183,6 +183,27 @@ def test_the_live_dealers_call_closes_before_the_ball():
     assert made.phase == "winning-number"
 
 
+def test_bets_that_close_before_the_ball_have_its_spins_number():
+    made = table(LIVE)
+    made.wager(0, 1, "red", 100)
+    made.no_more_bets(SECOND)
+    made.time(2 * SECOND)
+    made.wheel(3 * SECOND, ("ball", 3 * SECOND))
+    made.wheel(9 * SECOND, ("number", 9 * SECOND, 5))
+    assert values(drain(made), "record", "spin") == [5, 5, 5]
+
+
+def test_one_settlement_whatever_the_wheel_tells():
+    made = table(NEW_JERSEY)
+    made.wager(0, 1, "straight-17", 500)
+    spun(made)
+    for t in (9, 10):
+        made.wheel(t * SECOND, ("number", t * SECOND, 17))
+    records = [dict(action[1]) for action in drain(made) if action[0] == "record"]
+    assert [record["kind"] for record in records].count("settlement") == 1
+    assert records[-1]["kind"] == "stray-spin" and records[-1]["told"] == "17"
+
+
 def test_opening_takes_an_inspection_where_the_rulebook_has_one():
     made = table(LIVE, opened=False)
     assert code(made.wager, 0, 1, "red", 100) == "closed"
@@ -297,6 +318,18 @@ def test_a_line_that_another_can_stand_in_for_is_told_and_the_spin_goes_on():
     assert made.phase == "ball-in-rim" and made.faults == []
     actions = drain(made)
     assert "sensor-warning" in values(actions, "record", "kind") and "sensor" in values(actions, "event", "warning")
+
+
+def test_a_withdrawal_leaves_nothing_below_the_minimum():
+    stated = dict(NEW_JERSEY)
+    stated["options"] = {"zero_rule": "half", "minimum": 100, "allow": ["five-adjacent"]}
+    stated["notices"] = ["zero-rule-notice", "wheel-replica-layout"]
+    made = table(stated)
+    made.wager(0, 1, "five-adjacent-17", 500)
+    made.wager(0, 1, "straight-17", 1)
+    assert code(made.withdraw, 1, 1, "five-adjacent-17") == "below-minimum" and len(made.wagers) == 2
+    assert made.withdraw(2, 1, "straight-17") == 1
+    assert made.withdraw(3, 1, "five-adjacent-17") == 500
 
 
 def test_zero_zero_is_no_spin_on_a_double_wheel_used_as_single():

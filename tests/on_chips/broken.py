@@ -2,9 +2,9 @@
 
 from firmware.actions import Actions
 from firmware.journal import Journal
-from shared_core.table import Table
+from shared_core import recovery
 
-_begin, _replay, _last_head, _settle = Actions.__init__, Journal._replay, Journal._last_head, Table._settle
+_begin, _replay, _last_head = Actions.__init__, Journal._replay, Journal._last_head
 
 
 class Careless:
@@ -39,21 +39,24 @@ def keep_unbegun(self, numbers):
     return _last_head(self, numbers)
 
 
-def settle_again(self, number, recorded=False):
+def settle_again():
     """Settles a round after the power went, whether it was settled or not."""
-    _settle(self, number)
+    recovery.MISSING[recovery.SETTLED] = recovery.MISSING[recovery.NUMBER]
+
+
+def put(owner, method, wrong):
+    return lambda: setattr(owner, method, wrong)
 
 
 BROKEN = {
-    "acknowledges-before-it-flushes": (Actions, "__init__", act_before_it_flushes),
-    "no-torn-tail-check": (Journal, "_replay", keep_torn_end),
-    "no-check-for-a-segment-not-begun": (Journal, "_last_head", keep_unbegun),
-    "settles-again": (Table, "_settle", settle_again),
+    "acknowledges-before-it-flushes": put(Actions, "__init__", act_before_it_flushes),
+    "no-torn-tail-check": put(Journal, "_replay", keep_torn_end),
+    "no-check-for-a-segment-not-begun": put(Journal, "_last_head", keep_unbegun),
+    "settles-again": settle_again,
 }
 
 
 def break_with(name):
     """Puts one of BROKEN in place; None for none."""
     if name:
-        owner, method, wrong = BROKEN[name]
-        setattr(owner, method, wrong)
+        BROKEN[name]()

@@ -137,8 +137,8 @@ class Judge:
         return parse(lines[0])[0], lines
 
     def _check_log(self, board, found, promised, stored, exactly):
-        """How many records of the session are there; the rest must follow from them. exactly: how many they are if it is
-        known, else those before the last boot: what a start writes may be the very record that came next."""
+        """How many records of the session are there; the rest must follow from them. exactly: how many they are if
+        that is known, else those before the last boot: what a start writes may be the record that came next."""
         first, lines = found
         log = self.recorded.log
         if first > stored + 1:
