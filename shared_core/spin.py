@@ -155,10 +155,14 @@ class SpinTracker:
             health.index(rotor.index(middle), rotor.travel, self._judge.most_missed())
 
     def _pocket(self, middle, width, now):
-        rotor, judge = self._rotor, self._judge
-        if not self._health.fits(POCKET, width, rotor.pitch_us()) or self._health.distrusted[POCKET]:
+        rotor, judge, pitch = self._rotor, self._judge, self._rotor.pitch_us()
+        fits = self._health.fits(POCKET, width, pitch)
+        if self._health.distrusted[POCKET]:
             return
-        judge.pocket_pulse(middle)
+        if not pitch or width < pitch:
+            judge.pocket_pulse(middle)  # too short to tell a place, and yet not nothing
+        if not fits:
+            return
         place = rotor.place(middle)
         if place == UNKNOWN:
             judge.placeless(now)

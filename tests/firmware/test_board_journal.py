@@ -155,7 +155,7 @@ def test_bets_that_were_not_closed_leave_the_ones_before_them():
     storage = MemoryStorage()
     made = started(storage)
     made.append((("kind", "bets"), ("t", 1), ("round", 7), ("spin", 9), ("digest", "old")))
-    made.append((("kind", "void"), ("t", 1), ("round", 7), ("spin", 9)))
+    made.append((("kind", "void"), ("t", 1), ("round", 7), ("spin", 9), ("cause", "dealer")))
     while made.last < 2:
         notes(made, 1)
     made.append((("kind", "bets-part"), ("round", 7), ("part", 0), ("rows", [])))
