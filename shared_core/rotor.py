@@ -89,7 +89,7 @@ class Rotor:
 
     def _may_have_stopped(self, t):
         """A rotor without a mark on either line for so long may come back the other way round."""
-        gap = t - max(self._a_at, self._b_at)
+        gap = t - (self._a_at if self._a_at > self._b_at else self._b_at)
         if gap > _STOPPED_US or 4 * gap > _LONGEST_GAP * self._usual_gap > 0:
             self.forget_direction()
 

@@ -26,7 +26,7 @@ class SensorHealth:
     """Judges the lines. `found` holds (line, kind, evidence) of each fault since it was last emptied.
 
     pockets: in the wheel. distrusted: for each line whether it must not be used now; changed: whether that or `found`
-    has changed; glitches: on all lines, counted by the tracker.
+    has changed; rise_travel: of the rotor when each line went high last, and glitches: on all lines, are the tracker's to write.
     """
 
     def __init__(self, pockets):
@@ -45,17 +45,13 @@ class SensorHealth:
         self._long = [False] * lines
         self._marked_at = [0] * lines
         self._silent = [0] * lines  # marks of the partner since the last pulse of a mark line
-        self._rise_travel = [0] * lines  # travel of the rotor when the line rose
+        self.rise_travel = [0] * lines
         self._burst_at = [0] * lines
         self._burst = [0] * lines
         self._misses = [0] * lines  # goes up with each pulse that is missed and down with each that is seen
         self._odd = 0
         self._index_travel = 0
         self._turn_from = 0
-
-    def rose(self, line, travel):
-        """A line went high when the rotor's travel was so many marks."""
-        self._rise_travel[line] = travel
 
     # -- rotor marks ------------------------------------------------------------------------------------
 
@@ -144,7 +140,7 @@ class SensorHealth:
     def turned(self, travel, levels):
         """The rotor's travel is so many marks: called every few marks."""
         for line in (ROTOR_INDEX, POCKET, BALL_A, BALL_A + 1):
-            if levels[line] and travel - self._rise_travel[line] >= _STUCK_TURNS * self._pockets:
+            if levels[line] and travel - self.rise_travel[line] >= _STUCK_TURNS * self._pockets:
                 self._fault(line, STUCK_HIGH, f"high while the rotor made {_STUCK_TURNS} turns")
         if travel - self._index_travel > _INDEX_TURNS * self._pockets + 2 and not levels[ROTOR_INDEX]:
             self._fault(ROTOR_INDEX, MISSING, f"no pulse in {_INDEX_TURNS} rotor turns")

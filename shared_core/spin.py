@@ -42,7 +42,7 @@ class SpinTracker:
         self._pending = [-1] * lines  # time of a change that is not yet older than a glitch
         self._changed = []  # the lines with such a change, oldest first
         self._due = NEVER  # when time() has something to do: the oldest change ages, or the judge's deadline
-        self._checked_at = 0  # travel of the rotor
+        self._check_at = 0  # travel of the rotor for the next look at the lines' health
 
     # -- what comes in ----------------------------------------------------------------------------------
 
@@ -69,12 +69,11 @@ class SpinTracker:
                 self._settle(self._changed.pop(0), now)
             elif self._judge.deadline <= now:
                 self._judge.expire(now)
-            self._look_ahead()
-
-    def _look_ahead(self):
-        self._due = self._judge.deadline
-        if self._changed:
-            self._due = min(self._due, self._pending[self._changed[0]] + GLITCH_US)
+            due = self._judge.deadline
+            if self._changed:
+                aged = self._pending[self._changed[0]] + GLITCH_US
+                due = aged if aged < due else due
+            self._due = due
 
     def deadline(self):
         """The next time at which time() has something to do, or None."""
@@ -103,7 +102,8 @@ class SpinTracker:
                     times[line] = max(times[line] - us, 0)
         for part in (self._rotor, self._ball, self._reads, self._health, self._judge):
             part.rebase(us)
-        self._look_ahead()
+        if self._due != NEVER:
+            self._due -= us
 
     # -- from edges to pulses ---------------------------------------------------------------------------
 
@@ -115,7 +115,7 @@ class SpinTracker:
         self._level[line] = level
         if level:
             self._rise[line] = at
-            self._health.rose(line, self._rotor.travel)
+            self._health.rise_travel[line] = self._rotor.travel
             return
         rise = self._rise[line]
         self._rise[line] = -1
@@ -142,12 +142,14 @@ class SpinTracker:
         else:
             rotor.mark_b(middle)
         health.mark(line, middle, width, rotor.shorter_pitch_us(), self._level)
-        if rotor.swapped >= SWAPPED:
-            health.swapped()
-        if rotor.travel - self._checked_at >= _CHECK_EVERY:
-            self._checked_at = rotor.travel
-            health.turned(rotor.travel, self._level)
-        self._judge.rotor_went_on(now)
+        travel = rotor.travel
+        if travel >= self._check_at:
+            self._check_at = travel + _CHECK_EVERY
+            if rotor.swapped >= SWAPPED:
+                health.swapped()
+            health.turned(travel, self._level)
+        if travel >= self._judge.look_at:
+            self._judge.rotor_went_on(now)
 
     def _index(self, middle, width):
         rotor, health = self._rotor, self._health

@@ -34,7 +34,7 @@ class SpinJudge:
 
     wheel, min_turns, offsets: as for SpinTracker; rotor, ball, reads, health: what the tracker feeds. events: not yet
     taken; deadline: when something follows from what did not come; verdict: of this spin, None so far; over: decided,
-    and the ball off the track; measures: of this spin.
+    and the ball off the track; look_at: travel of the rotor at which it may prove something; measures: of this spin.
     """
 
     def __init__(self, wheel, min_turns, offsets, rotor, ball, reads, health):
@@ -45,6 +45,7 @@ class SpinJudge:
         self.measures = SpinMeasures(len(self._numbers), offsets)
         self.events = []
         self.deadline = NEVER
+        self.look_at = NEVER
         self._phase = _IDLE
         self._pocket_at = 0  # time, and travel of the rotor, at the last pocket pulse
         self._pocket_travel = 0
@@ -97,6 +98,7 @@ class SpinJudge:
         self._reads.ball_elsewhere()
         self.measures.passed(self._ball)
         self.deadline = self._ball.silent_after(self.clean())
+        self.look_at = 0
         self._same_direction(now)
         self._warn(now)
 
@@ -153,6 +155,7 @@ class SpinJudge:
             self._reads.restart()
         self._drop_travel = rotor.travel - ((now - drop_at) // pitch if pitch else 0)
         self._reading_from, self._reading_from_us = rotor.travel, now
+        self.look_at = 0
         if ball.turns < self._min_turns:
             self._void(now, "too-few-turns")
         self._end(now)
@@ -213,17 +216,22 @@ class SpinJudge:
             self.events.append(("fault", now, LINES[POCKET], told, True))
 
     def rotor_went_on(self, now):
-        """The rotor went on by a mark: what the turns without an answer prove."""
+        """The rotor went on to look_at or further: what the turns without an answer prove."""
+        travel, pockets = self._rotor.travel, len(self._numbers)
+        self.look_at = NEVER
         if self._phase == _TRACK:
-            if self.measures.rotor_direction == 0 and self._rotor.direction:
+            if self._rotor.direction:
                 self._same_direction(now)
+            else:
+                self.look_at = travel + 1
         elif self._phase == _POCKETS and self.verdict is None:
-            travel, pockets = self._rotor.travel, len(self._numbers)
             turns = NO_BALL_TURNS if self.clean() else NO_BALL_TURNS_IN_DIRT
-            empty = travel - max(self._drop_travel, self._pocket_travel)
-            if empty >= turns * pockets + pockets // _DROP_ERROR:
+            empty_at = max(self._drop_travel, self._pocket_travel) + turns * pockets + pockets // _DROP_ERROR
+            latest = self._reading_from + MOST_READING_TURNS * pockets
+            self.look_at = min(empty_at, latest)
+            if travel >= empty_at:
                 self._no_ball(now)
-            elif travel - self._reading_from >= MOST_READING_TURNS * pockets:
+            elif travel >= latest:
                 self._unread(now, "no agreement in " + str(MOST_READING_TURNS) + " rotor turns")
 
     def _no_ball(self, now):

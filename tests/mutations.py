@@ -53,7 +53,7 @@ MUTATIONS = (
     ("paid-from-the-outside-in", "settlement.py", "in rules.layout.covered_by[number]:",
      "in reversed(rules.layout.covered_by[number]):"),
     # taking wagers
-    ("minimum-itself-refused", "wager.py", "total < minimum", "total <= minimum"),
+    ("minimum-itself-refused", "wager.py", "not None and total < minimum", "not None and total <= minimum"),
     ("maximum-itself-refused", "wager.py", "total > maximum", "total >= maximum"),
     ("limits-of-all-seats-together", "wager.py", "at = self.seats.find(bytes((seat,)), at + 1)",
      "at = at + 1 if at + 1 < len(self.seats) else -1"),

@@ -138,18 +138,19 @@ class Supervisor:
         now = time.monotonic()
         if self.board is None and self._power and now >= self._start_at:
             self._start()
+        due = []
+        if self.board and (look := self.board.ctrl_c.tend()):
+            due.append(look)
         self.console.port.pump()
         self.console.feed()
         self._watch_streams()
-        due = [self._tend_time(now)]
+        due.append(self._tend_time(now))
         if not self.console.port.is_open:
             due.append(LOOK)
         if self.console.port.is_held():
             due.append(0.05)
         if self.board is None and self._power:
             due.append(max(0.0, self._start_at - now))
-        if self.board and (look := self.board.ctrl_c.tend()):
-            due.append(look)
         return min(due)
 
     def _watch_streams(self):

@@ -94,7 +94,7 @@ def test_a_line_that_stays_high_is_stuck_while_the_rotor_goes_on():
     for line in (POCKET, ROTOR_INDEX, BALL_A, BALL_B):
         wheel = Wheel()
         wheel.levels[line] = 1
-        wheel.health.rose(line, 0)
+        wheel.health.rise_travel[line] = 0
         wheel.turn(2 * POCKETS - 1)
         assert wheel.found() == []
         wheel.turn(2)
