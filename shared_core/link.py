@@ -1,16 +1,16 @@
 """The link: one line of JSON in, one answer out (DESIGN, "The link").
 
 A request carries an id and gets exactly one answer with it; a repeated id gets its first answer again, so that no
-wager is doubled. The last REMEMBERED answers are kept, and the id of each wager of the round while that lasts. Only
+wager is doubled. The last answers are kept, and the id of each wager of the round while that lasts. Only
 pull is done anew each time: it changes nothing, and its answer has a window of the journal's records behind it.
 """
 
+from shared_core.answers import Answers
 from shared_core.errors import Refused
 from shared_core.wager import check_fields
 from shared_core.wire import WireError, dump, parse, shown
 
 MOST_BYTES = 1024  # of a line, with its LF
-REMEMBERED = 64
 MOST_ID = 2**53 - 1
 
 # verb: fields it must have, fields it may have
@@ -58,8 +58,7 @@ class Link:
         self.stuck = None
         self._wheel = wheel
         self._log = log
-        self._ids = []
-        self._answers = []
+        self._answers = Answers()
         self._wager_ids = []
         self._wager_round = 0
         self._actions = []
@@ -89,22 +88,13 @@ class Link:
         if first is None:
             first = self._answer(t, request_id, request)
             if self.window is None:
-                self._remember(request_id, first)
+                self._answers.add(first)
         return first
 
     def _remembered(self, request_id):
-        if request_id in self._ids:
-            return self._answers[self._ids.index(request_id)]
         if self.table is not None and self._wager_round == self.table.round and request_id in self._wager_ids:
             return self._ok(request_id)
-        return None
-
-    def _remember(self, request_id, answer):
-        self._ids.append(request_id)
-        self._answers.append(answer)
-        if len(self._ids) > REMEMBERED:
-            self._ids.pop(0)
-            self._answers.pop(0)
+        return self._answers.find(request_id)
 
     def _remember_wager(self, request_id):
         if self._wager_round != self.table.round:

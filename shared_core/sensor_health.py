@@ -26,7 +26,7 @@ class SensorHealth:
     """Judges the lines. `found` holds (line, kind, evidence) of each fault since it was last emptied.
 
     pockets: in the wheel. distrusted: for each line whether it must not be used now; changed: whether that or `found`
-    has changed; rise_travel: of the rotor when each line went high last, and glitches: on all lines, are the tracker's to write.
+    has changed. The tracker writes rise_travel, the rotor's travel when each line went high last, and glitches.
     """
 
     def __init__(self, pockets):

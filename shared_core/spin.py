@@ -17,7 +17,7 @@ from shared_core.spin_judge import NEVER, SpinJudge
 GLITCH_US = 200  # a level that lasts less is no level
 LONGEST_BALL_US = 120_000  # longer at a ball sensor is a hand or a sleeve
 
-_CHECK_EVERY = 8  # marks from one look at the lines' health to the next
+_CHECK_EVERY = 4  # marks from one look at the lines' health to the next
 
 
 class SpinTracker:

@@ -131,7 +131,8 @@ def test_a_round_from_bets_to_the_pulled_record(table, tmp_path):
     assert spin["number"] == "23" and spin["ball_direction"] == "counterclockwise"
     boot_at = [seen["t_us"] for seen in board.events if seen.get("main") == "started" and seen["t_us"] < pressed_at][-1]
     since_boot = pressed_at - boot_at
-    assert abs(by_kind["bets"]["t"] - since_boot) < 2_000_000, "stamped at the press, since boot"
+    compiling = since_boot - by_kind["bets"]["t"]  # its clock begins once main.py is compiled
+    assert 0 <= compiling < RATE * 3_000_000, "stamped at the press, since boot"
 
 
 def test_the_number_blinks_before_it_is_steady(table):

@@ -122,6 +122,25 @@ def test_ctrl_c_is_a_byte_when_the_program_says_so(board, tmp_path):
     assert board.main_since() is not None
 
 
+@pytest.mark.parametrize(
+    "program",
+    [
+        "while True: pass",
+        "while True: x = [bytes(50) for _ in range(100)]",  # the collector runs most of the time
+        "import os\nwhile True:\n    with open('f', 'w') as f: f.write('x' * 500)\n    os.listdir()",
+        "import sys\nwhile True: sys.stdin.buffer.read(1)",
+        "while True: input()",
+        "import gc, time\nwhile True:\n    gc.collect()\n    time.sleep_ms(1)",
+        "import hashlib\nwhile True: hashlib.sha256(bytes(100000))",
+        "import machine\nmachine.soft_reset()",
+    ],
+)
+def test_ctrl_c_ends_any_program(board, tmp_path, program):
+    put_main(board, program, tmp_path)
+    assert python_on(board, "print('in')") == "in\n"
+    assert not [event for event in board.events if "crash" in event]
+
+
 def test_boot_py_runs_first_and_system_exit_is_a_soft_reset(board, tmp_path):
     (tmp_path / "boot.py").write_text("booted = True\n")
     mpremote(board, "fs", "cp", str(tmp_path / "boot.py"), ":boot.py")

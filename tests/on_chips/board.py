@@ -164,6 +164,7 @@ class Board:
         self.app = App(storage or open_storage(chip), json.dumps(stated).encode(), None, self.lines, writer)
         self.app.reader = Wheel()
         self.table = self.app.table
+        self.ids = 10**6  # of requests that a test makes
         self.journal = self.app.journal
 
     def turn(self, ms=10):

@@ -239,7 +239,8 @@ def last_line(journal):
 def must(board, request):
     answers = []
     board.app.writer._heard = lambda line, window: answers.append(line)
-    board.line(b'{"id": %d, %s}' % (len(board.app.link._ids) + 7, request.encode()))
+    board.ids += 1
+    board.line(b'{"id": %d, %s}' % (board.ids, request.encode()))
     if not any([b'"ok": true' in line for line in answers]):
         raise Wrong(f"{request} was answered with {answers}")
 

@@ -11,9 +11,10 @@ class FramStorage:
     def __init__(self, chip, area):
         self._chip = chip
         self._area = area
+        self._areas = [self._number_at(at) for at in range(0, len(chip.data), area)]  # number of each segment, 0: free
 
     def numbers(self):
-        return sorted([number for number in self._areas() if number])
+        return sorted([number for number in self._areas if number])
 
     def size(self, number):
         return len(self._bytes(number))
@@ -32,7 +33,7 @@ class FramStorage:
             at = end
 
     def append(self, number, at, lines):
-        if number not in self._areas():
+        if number not in self._areas:
             self._make(number)
         if self.size(number) > at:
             self.cut(number, at)
@@ -45,34 +46,30 @@ class FramStorage:
 
     def remove(self, number):
         self._chip.write(self._start(number) - HEADER, bytes(HEADER))
+        self._areas[self._areas.index(number)] = 0
 
     def free(self):
-        return self._areas().count(0) * self._area
+        return self._areas.count(0) * self._area
 
-    def _areas(self):
-        """The number of the segment in each area, 0 for none."""
-        found = []
-        for at in range(0, len(self._chip.data), self._area):
-            header = self._chip.bytes_at(at, HEADER)
-            found.append(int(header[:6]) if header[:6].isdigit() and header[6:] == b"\n\n" else 0)
-        return found
+    def _number_at(self, at):
+        header = self._chip.bytes_at(at, HEADER)
+        return int(header[:6]) if header[:6].isdigit() and header[6:] == b"\n\n" else 0
 
     def _start(self, number):
-        areas = self._areas()
-        if number not in areas:
+        if number not in self._areas:
             raise OSError(2)
-        return areas.index(number) * self._area + HEADER
+        return self._areas.index(number) * self._area + HEADER
 
     def _bytes(self, number):
-        if number not in self._areas():
+        if number not in self._areas:
             return b""
         return self._chip.bytes_at(self._start(number), self._area - HEADER).rstrip(b"\0")
 
     def _make(self, number):
-        areas = self._areas()
-        if 0 not in areas:
+        if 0 not in self._areas:
             raise OSError(28)
-        at = areas.index(0) * self._area
+        at = self._areas.index(0) * self._area
         used = len(self._chip.bytes_at(at, self._area).rstrip(b"\0"))
         self._chip.write(at, bytes(used))
         self._chip.write(at, b"%06d\n\n" % number)
+        self._areas[at // self._area] = number

@@ -173,6 +173,7 @@ def main(folder, kind, rounds, name=None):
             session.must("set-clock", utc=1790000000)
             session.restart()
     session.pull()
+    session.pull()  # the record of the acknowledgement, too
     promises.close()
     write_out(folder, chip, session.log)
     print(len(chip.done), len(session.log), session.full, session.board.journal.last)

@@ -48,18 +48,18 @@ def test_the_session_has_what_it_is_to_show(session):
 def test_a_cut_loses_nothing(session, chip):
     """Cuts in the session, and after each a round is played on the board that started."""
     folder, _ = session(chip)
-    step = 1 if BENCH else 17 if chip == "nor" else 43
+    step = 1 if BENCH else 19 if chip == "nor" else 61
     counts, problems = cut(folder, chip, step=step, play=True, pieces=20 if BENCH else 2)
     told(f"{chip}, session", counts)
     assert not problems, problems
-    assert counts["first"] > (7000 if BENCH else 400)
+    assert counts["first"] > (7000 if BENCH else 300)
     assert chip == "nor" or counts["torn"] > counts["first"] // 4
 
 
 @pytest.mark.parametrize("chip", ["nor", "fram"])
 def test_a_second_cut_while_the_board_starts_changes_nothing(session, chip):
     folder, _ = session(chip)
-    step = {"nor": 1 if BENCH else 211, "fram": 97 if BENCH else 2399}[chip]
+    step = {"nor": 1 if BENCH else 311, "fram": 97 if BENCH else 3600}[chip]
     counts, problems = cut(folder, chip, step=step, second=True, pieces=40 if BENCH else 2)
     told(f"{chip}, session and start", counts)
     assert not problems, problems
@@ -77,14 +77,14 @@ def test_a_second_cut_while_the_board_starts_changes_nothing(session, chip):
 )
 def test_it_finds_what_is_broken(tmp_path, chip, broken, in_starts, words):
     record(tmp_path, chip, rounds=12, broken=broken)
-    counts, problems = cut(tmp_path, chip, step=2 if chip == "nor" else 31, broken=broken if in_starts else None)
+    counts, problems = cut(tmp_path, chip, step=4 if chip == "nor" else 31, broken=broken if in_starts else None)
     assert counts["problems"] and any(words in problem for problem in problems), problems
 
 
 @pytest.mark.parametrize(("wagers", "acted"), [(0, "together"), (10, "together"), (100, "together"), (10, "each")])
 def test_wear(wagers, acted):
     """Must show: flash operations a round, and the years at 2,000 rounds a day."""
-    rounds = (500 if wagers == 100 else 3000) if BENCH else 60
+    rounds = (500 if wagers == 100 else 3000) if BENCH else 12 if wagers == 100 else 50
     found = json.loads(micropython("wear.py", rounds, wagers, acted))
     a_day = found["erases"] * A_DAY
     years = ENDURANCE * found["used"] / a_day / 365
