@@ -17,13 +17,14 @@ from firmware.actions import Actions
 from firmware.capture import Capture
 from firmware.clock import Clock
 from firmware.display import Display
+from firmware.in_order import InOrder
+from firmware.inputs import WHEEL, Inputs
 from firmware.journal import Journal
 from firmware.lines import LineReader, LineWriter
 from firmware.pull import Pull
 from firmware.storage import Storage
 from shared_core import settings as table_settings
 from shared_core import wheel as wheels
-from shared_core.button import Button
 from shared_core.link import Link
 from shared_core.reader import WheelReader
 from shared_core.recovery import restore
@@ -39,7 +40,10 @@ KEY = "/journal/key"
 TURN_MS = 2  # between two turns of the loop
 DISPLAY_MS = 20
 REBASE_US = 2**28  # 4.5 minutes: times stay small ints, and the clock is read often enough by far
-BUTTONS = ("no_more_bets", "no_spin")  # the lines behind the sensors
+LINE = "line"  # a kind of what happened, beside those of inputs.py
+MOST_LINES = 64  # that wait for their answers
+MOST_BYTES = 4096  # of them
+ACTS_A_TURN = 8
 
 
 class App:
@@ -59,13 +63,13 @@ class App:
         self.pull = Pull(self.journal)
         self.actions = Actions(self.journal, self.writer, self.display)
         self.stopping = False
-        self._held = []  # (time, line) read while a button is undecided
-        self._buttons = [Button() for _ in BUTTONS]
+        self._order = InOrder()
+        self._lines = 0  # lines in it
+        self._line_bytes = 0
         self.table = None
         self.reader = None
         self.check = None
-        self._checking = False  # the table is closed: edges go to the wheel check, not to the tracker
-        self.capture = None
+        self.inputs = None
         self._lost = 0  # edges that the capture has lost, as last seen
         if self.journal.damage:
             self._errors.insert(0, self.journal.damage)
@@ -104,9 +108,9 @@ class App:
         except hardware.HardwareError as error:
             self._errors.append(table_settings.sentence(error.error))
             return
-        self.capture = Capture(pins)
         self.reader = WheelReader(SpinTracker(rules.wheel, rules.min_turns, offsets))
         self.check = WheelCheck(len(wheels.pockets(rules.wheel)))
+        self.inputs = Inputs(self.clock, Capture(pins), self.reader, self.check)
         history = self.journal.history
         self.table = Table(settings, history.round, history.spin)
 
@@ -130,8 +134,8 @@ class App:
             self.turn()
             await asyncio.sleep_ms(TURN_MS)
         display.cancel()
-        if self.capture is not None:
-            self.capture.close()
+        if self.inputs is not None:
+            self.inputs.close()
 
     async def _display_task(self):
         while True:
@@ -139,15 +143,9 @@ class App:
             await asyncio.sleep_ms(DISPLAY_MS)
 
     def turn(self):
-        """Everything that is due: edges first, then time, then the lines that came before both."""
-        self._wheel()
-        if not self.writer.full and not self._held:
-            for line in self.lines.lines():
-                self._held.append((self.now(), line))
-                self._wheel()  # a press that came before the line closes the bets before it
-                if self.writer.full:
-                    break
-        self._answer_held()
+        """Takes in all that happened, and acts on it in the order in which it did."""
+        self._read_lines()
+        self._act(self._watch())
         self.writer.pump()
 
     def now(self):
@@ -171,66 +169,69 @@ class App:
         """For the link: begins a calibration, or tells what has come of it."""
         return self.check.calibrate(rotor, ball)
 
-    def _wheel(self):
-        """Takes in the edges up to now and what they and the time mean to the wheel, the buttons and the table."""
+    def _read_lines(self):
+        """Lines are stamped as soon as they are read: none waits for the answer to the one before it."""
+        if self.writer.full:
+            return
+        for line in self.lines.lines():
+            self._order.add(self.now(), LINE, line)
+            self._lines += 1
+            self._line_bytes += len(line or b"")
+            if self._lines >= MOST_LINES or self._line_bytes >= MOST_BYTES:
+                return
+
+    def _watch(self):
+        """Takes in what the wheel and the buttons did; the time up to which all is known."""
         if self.table is None:
-            return
-        now = self.clock.now()
-        self._checking = self.table.under == "closed"
-        self.capture.drain(self._edge)
-        if self.capture.lost != self._lost:
-            self._lost = self.capture.lost
-            self.table.fault(self.clock.since_boot(now), "capture", str(self._lost) + " edges lost since the start")
-        self.reader.time(now)
-        for place, button in enumerate(self._buttons):
-            self._pressed(place, button.time(now))
-        self._tell_table()
-        self.table.time(self.clock.since_boot(now))
-        self._perform(self.table.take())
-        if now >= REBASE_US:
-            self._rebase()
+            return self.now()
+        known = self.inputs.take(self._order, self.table.under == "closed")
+        if self.inputs.lost != self._lost:
+            self._lost = self.inputs.lost
+            self.table.fault(self.now(), "capture", str(self._lost) + " edges lost since the start")
+        if self.inputs.noisy is not None:
+            self.table.fault(self.now(), self.inputs.noisy, "its contacts do not come to rest")
+            self.inputs.noisy = None
+        if self.clock.now() >= REBASE_US:
+            self.inputs.rebase(self.clock.rebase())
+        return known
 
-    def _rebase(self):
-        us = self.clock.rebase()
-        self.reader.rebase(us)
-        self.check.rebase(us)
-        for button in self._buttons:
-            button.rebase(us)
+    def _act(self, known):
+        """Acts on what happened up to `known`, though not on more than a turn has time for."""
+        for _ in range(ACTS_A_TURN):
+            happened = self._order.take(known)
+            if happened is None:
+                break
+            t, kind, what = happened
+            self._time(t)
+            if kind == LINE:
+                self._lines -= 1
+                self._line_bytes -= len(what or b"")
+                self._answer(t, what)
+            elif kind == WHEEL:
+                self.table.wheel(t, *what)
+            else:
+                self._press(t, what)
+            self._tell_table()
+        first = self._order.first()
+        self._time(known if first is None else min(known, first))
 
-    def _edge(self, ticks, line, level):
-        t = self.clock.at(ticks)
-        if self._checking:
-            self.check.edge(t, line, level)  # a wheel turned by hand is no spin
-        elif line < len(SENSORS):
-            self.reader.edge(t, line, level)
-        if line >= len(SENSORS):
-            place = line - len(SENSORS)
-            self._pressed(place, self._buttons[place].edge(t, level))
-
-    def _pressed(self, place, t):
-        """A button's press, stamped at its first edge t; None: it was none."""
-        if t is None:
-            return
-        line = BUTTONS[place]
-        if line == "no_spin" and self.table.live and self.reader.no_spin(t):
-            return
-        self._tell_table()
-        self.table.button(self.clock.since_boot(t), line)
-
-    def _tell_table(self):
-        for t, event, measures in self.reader.take():
-            self.table.wheel(t, event, measures)
+    def _time(self, t):
+        if self.table is not None:
+            self.table.time(t)
             self._perform(self.table.take())
 
-    def _answer_held(self):
-        """Answers the lines, oldest first; a line that came after the first edge of an undecided press waits for it."""
-        while self._held:
-            t, line = self._held[0]
-            for button in self._buttons:
-                if button.pending is not None and self.clock.since_boot(button.pending) < t:
-                    return
-            self._held.pop(0)
-            self._answer(t, line)
+    def _press(self, t, line):
+        if line == "no_spin" and self.table.live and self.no_spin(t, "dealer"):
+            return
+        self.table.button(t, line)
+
+    def _tell_table(self):
+        """What the wheel makes of a no-spin; and does what the table has decided."""
+        if self.table is None:
+            return
+        for t, event, measures in self.reader.take():
+            self.table.wheel(t, event, measures)
+        self._perform(self.table.take())
 
     def _answer(self, t, line):
         """Answers a line once what it brought about is durable. While the journal fails it changes nothing."""
@@ -240,9 +241,7 @@ class App:
             self.pull.busy = True
             self.writer.window(answer, self.link.window, self._window_sent)
             return
-        if self.table is not None:
-            self._tell_table()
-            self._perform(self.table.take())
+        self._tell_table()
         for action in self.link.take():
             if action[0] == "maintenance":
                 self.stopping = True

@@ -12,7 +12,8 @@ import select
 import time
 
 LIMIT = 1024  # bytes of a line, without its LF
-BYTES_A_CALL = 64  # 6 to 7 ms of a Pico
+BYTES_A_CALL = 64  # to write: 6 to 7 ms of a Pico
+BYTES_A_READ = 256  # what a Pico's port holds: what came together is stamped together
 EVENTS_ROOM = 4096  # bytes of events that wait to be sent
 MOST_ANSWERS = 8
 CHUNK = 256  # bytes of a window in one write: as much as a Pico's USB takes before it has to be read
@@ -39,7 +40,7 @@ class LineReader:
         self._length = 0
         self._too_long = False
 
-    def lines(self, most=BYTES_A_CALL):
+    def lines(self, most=BYTES_A_READ):
         """Reads up to `most` bytes that are there; yields each line as soon as its LF is read.
 
         A line is bytes without LF and without a CR before it; None stands for a line that was too long and is

@@ -4,6 +4,7 @@ Times are int microseconds from a base of the caller's choice, not falling from 
 """
 
 STABLE_US = 5000  # contacts come to rest within this; noise on a line is far shorter
+NOISY_US = 50000  # contacts that have not come to rest after this are broken
 
 
 class Button:
@@ -14,11 +15,13 @@ class Button:
     bouncing is no press. Both edge() and time() return the time of a press that became certain, else None.
 
     pending: the first edge of what may yet turn out to be a press, or None. down: whether the button is held.
+    noisy: set when the line did not come to rest for NOISY_US; what was pending then is no press.
     """
 
     def __init__(self, stable_us=STABLE_US):
         self.pending = None
         self.down = False
+        self.noisy = False
         self._stable_us = stable_us
         self._level = 0
         self._changed = 0  # when the line came to its level
@@ -26,6 +29,9 @@ class Button:
     def edge(self, t, level):
         """The line changed to `level` at t."""
         press = self.time(t)
+        if self.pending is not None and t - self.pending >= NOISY_US:
+            self.noisy = True
+            self.pending = None
         if level != self._level:
             self._level = level
             self._changed = t

@@ -36,6 +36,7 @@ VERBS = {
 }
 WITHOUT_A_TABLE = ("hello", "status", "pull", "ack", "set-clock", "maintenance")
 WHILE_STUCK = ("hello", "status", "pull", "ack", "maintenance")
+WHEN_STOPPED = ("hello", "status", "maintenance")
 
 
 class Link:
@@ -56,6 +57,7 @@ class Link:
         self.errors = errors
         self.window = None
         self.stuck = None
+        self._stopped = False  # maintenance was asked for, and the table is leaving
         self._wheel = wheel
         self._log = log
         self._answers = Answers()
@@ -114,6 +116,8 @@ class Link:
             _check_request(verb, request)
             if self.table is None and verb not in WITHOUT_A_TABLE:
                 raise Refused("no-settings", "the table is closed: " + self.errors[0])
+            if self._stopped and verb not in WHEN_STOPPED:
+                raise Refused("closed", "the table has stopped for maintenance")
             if self.stuck is not None and verb not in WHILE_STUCK:
                 raise Refused("journal", "the journal cannot be written: " + self.stuck)
             more = self._do(t, verb, request)
@@ -144,6 +148,7 @@ class Link:
                 raise Refused("in-play", "round " + str(table.round) + " is in play: finish it, then close the table")
             self._actions.append(("record", (("kind", "maintenance"), ("t", t))))
             self._actions.append(("maintenance",))
+            self._stopped = True
             return ()
         if verb == "wager":
             table.wager(t, *check_fields(request))

@@ -176,8 +176,7 @@ class Table:
         if self._phase in (CLOSED, NO_SPIN) or (self.faults and self._closed_at is None):
             raise Refused("closed", "no wagers are taken now: the table is at " + self.phase)
         if self._closed_at is not None and (t > self._closed_at or self._sealed):
-            late = "bets closed " + str((t - self._closed_at) // 1000) + " ms before the wager came"
-            raise Refused("late", late)
+            raise Refused("late", "bets closed " + _ago(t - self._closed_at))
 
     def _take_winnings(self, t, seat, spot):
         """A player's winning wager, taken off the layout before the round is over."""
@@ -512,6 +511,10 @@ class Table:
 
     def _records(self, several):
         self._actions.append(("records", several))
+
+
+def _ago(us):
+    return str(us // 1000) + " ms before the wager came" if us > 0 else "and were written down before it was handled"
 
 
 def _one_by_one(actions):

@@ -1,4 +1,4 @@
-from shared_core.button import STABLE_US, Button
+from shared_core.button import NOISY_US, STABLE_US, Button
 
 MS = 1000
 
@@ -108,3 +108,12 @@ def test_equal_levels_are_no_edges():
     button.edge(2000, 1)
     assert button.edge(4000, 1) is None
     assert button.time(7000) == 2000
+
+
+def test_contacts_that_do_not_come_to_rest_hold_nothing_up():
+    button = Button()
+    for t in range(10000, 398000, 2000):
+        assert button.edge(t, t // 2000 % 2) is None
+        assert button.pending is None or t - button.pending < NOISY_US
+    assert button.noisy and button.time(500000) is None
+    assert presses([(600000, 1)], until=700000) == [(605000, 600000)]

@@ -102,6 +102,9 @@ def test_hello_status_and_maintenance():
     assert status["wagers"] == 0 and status["round"] == 118
     assert ask(made, b'{"id": 3, "do": "maintenance"}')["ok"] is True
     assert [action[0] for action in made.take()] == ["record", "maintenance"]
+    late = ask(made, WAGER % 33)
+    assert late["error"] == "closed" and "maintenance" in late["message"], "what is answered ok would be lost"
+    made = link()
     made.line(1, WAGER % 4)
     assert ask(made, b'{"id": 5, "do": "maintenance"}')["error"] == "in-play"
 
@@ -159,7 +162,10 @@ def test_while_the_journal_cannot_be_written_nothing_is_changed():
     made.stuck = "[Errno 28] ENOSPC"
     answer = ask(made, WAGER % 7)
     assert answer["error"] == "journal" and "ENOSPC" in answer["message"] and len(made.table.wagers) == 0
-    for verb in (b"hello", b"status", b"maintenance"):
+    for verb in (b"hello", b"status"):
         assert ask(made, b'{"id": "%s", "do": "%s"}' % (verb, verb))["ok"] is True
     made.stuck = None
     assert ask(made, WAGER % 8)["ok"] is True
+    made = link()
+    made.stuck = "[Errno 28] ENOSPC"
+    assert ask(made, b'{"id": 9, "do": "maintenance"}')["ok"] is True

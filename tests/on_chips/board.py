@@ -162,7 +162,7 @@ class Board:
         time.us = 1000
         self.lines, writer = link or (Lines(), Writer(heard))
         self.app = App(storage or open_storage(chip), json.dumps(stated).encode(), None, self.lines, writer)
-        self.app.reader = Wheel()
+        self.app.reader = self.app.inputs.reader = Wheel()
         self.table = self.app.table
         self.ids = 10**6  # of requests that a test makes
         self.journal = self.app.journal

@@ -1,0 +1,78 @@
+"""From edges to what they mean: the wheel's lines go to the reader, the buttons' to their debouncing.
+
+While the table is closed the wheel's lines go to the wheel check: a wheel turned by hand is no spin.
+"""
+
+from shared_core.button import Button
+from shared_core.sensor_lines import LINES as SENSORS
+
+BUTTONS = ("no_more_bets", "no_spin")  # the lines behind the sensors
+WHEEL, PRESS = "wheel", "press"  # kinds of what happened
+
+
+class Inputs:
+    """clock: Clock; capture: Capture; reader: WheelReader; check: WheelCheck. lost: edges that the capture lost.
+
+    noisy: None, or the name of a button whose contacts did not come to rest.
+    """
+
+    def __init__(self, clock, capture, reader, check):
+        self.noisy = None
+        self._clock = clock
+        self._capture = capture
+        self.reader = reader
+        self._check = check
+        self._buttons = [Button() for _ in BUTTONS]
+        self._checking = False
+        self._order = None
+
+    @property
+    def lost(self):
+        return self._capture.lost
+
+    def take(self, order, checking):
+        """Adds to `order` (InOrder) what happened; returns the time up to which all is known, us since boot.
+
+        checking: whether the table is closed.
+        """
+        now = self._clock.now()
+        self._checking = checking
+        self._order = order
+        self._capture.drain(self._edge)
+        self.reader.time(now)
+        for place, button in enumerate(self._buttons):
+            self._pressed(place, button.time(now))
+        for t, event, measures in self.reader.take():
+            order.add(t, WHEEL, (event, measures))
+        known = self._clock.since_boot(now)
+        for button in self._buttons:
+            if button.pending is not None:
+                known = min(known, self._clock.since_boot(button.pending) - 1)
+        return known
+
+    def rebase(self, us):
+        """The clock's base moved `us` later."""
+        self.reader.rebase(us)
+        self._check.rebase(us)
+        for button in self._buttons:
+            button.rebase(us)
+
+    def close(self):
+        self._capture.close()
+
+    def _edge(self, ticks, line, level):
+        t = self._clock.at(ticks)
+        if self._checking:
+            self._check.edge(t, line, level)
+        elif line < len(SENSORS):
+            self.reader.edge(t, line, level)
+        if line >= len(SENSORS):
+            place = line - len(SENSORS)
+            self._pressed(place, self._buttons[place].edge(t, level))
+
+    def _pressed(self, place, t):
+        if t is not None:
+            self._order.add(self._clock.since_boot(t), PRESS, BUTTONS[place])
+        if self._buttons[place].noisy:
+            self._buttons[place].noisy = False
+            self.noisy = BUTTONS[place]
