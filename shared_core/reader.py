@@ -51,7 +51,7 @@ class WheelReader:
         for event in self._tracker.take():
             if event[0] == "void" and event[2] == "dealer":
                 event = (event[0], event[1], self._cause)
-            told = event[0] not in ("ball", "over", "warning")
+            told = event[0] not in ("ball", "pass", "over", "warning")
             self._events.append((event[1] + self.base, event, self._measures() if told else ()))
 
     def _measures(self):

@@ -9,14 +9,11 @@ import hashlib
 
 from shared_core import rulebooks
 from shared_core import wheel as _wheel
+from shared_core.bets import CALLS
 from shared_core.rulebook import LOSE, OUTCOMES
 from shared_core.wire import dump
 
 PART_BYTES = 700  # of JSON in a part's list: with other fields, hash and checksum a record stays under 1,000
-
-
-CALLS = ("button", "link", "timer")  # what closes bets before the ball leaves the track: else they were not called
-
 
 def inspection_points(book):
     """The points of an inspection before opening: the rulebook's, or the usual ones where it has none."""
@@ -38,23 +35,23 @@ def parts(rows, size=PART_BYTES):
     yield part
 
 
-def bets(round_number, spin, wagers, closed_at, closed_by):
-    """Yields the records of closed bets: parts of [seat, spot, stake], then the closing one."""
+def bets(round_number, spin, wagers, closed):
+    """Yields the records of closed bets (Bets): parts of [seat, spot, stake], then the closing one."""
     names = wagers.rules.layout.names
     rows = ([wagers.seats[i], names[wagers.spots[i]], wagers.stakes[i]] for i in range(len(wagers)))
     for pairs in _parts("bets-part", round_number, rows, len(wagers)):
         yield pairs
     yield (
         ("kind", "bets"),
-        ("t", closed_at),
+        ("t", closed.closed_at),
         ("round", round_number),
         ("spin", spin),
-        ("by", closed_by),
-        ("called", closed_by in CALLS),
+        ("by", closed.closed_by),
+        ("called", closed.closed_by in CALLS),
         ("wagers", len(wagers)),
         ("staked", sum(wagers.stakes)),
         ("digest", wagers_digest(wagers)),
-    )
+    ) + closed.evidence()
 
 
 def wagers_digest(wagers):

@@ -9,10 +9,10 @@ Latched faults stay latched. It may be cut short and done again: what is in the 
 """
 
 from shared_core import wheel
+from shared_core.bets import GRACE_US
 from shared_core.errors import Refused
 from shared_core.history import BETS, NUMBER, SETTLED, UNREAD, VOID
 from shared_core.records import wagers_digest
-from shared_core.table import GRACE_US
 from shared_core.wager import OpenWagers
 
 # What the log has not yet at each stage; all else that the table records again is in it.

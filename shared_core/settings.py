@@ -27,6 +27,7 @@ KEYS = {
     "options": "an object with the operator's options of the rulebook",
     "notices": "an array of the statements that the rulebook's options are tied to",
     "bet_timer_s": "whole seconds from 5 to 600",
+    "call_speed": "thousandths of a turn a second from 200 to 2500, at which the ball calls for no more bets",
     "inspection": "true or false",
     "pins": "an object of lines and GPIO numbers",
     "display": "an object with type, clk, dio and brightness",
@@ -39,7 +40,7 @@ OPTIONS = ("zero_rule", "allow", "street_odds", "chip", "minimum", "maximum", "m
 class Settings:
     """Settings that passed the check.
 
-    table: id; rules: Rules; bet_timer_us: int or None; inspection: whether opening takes one; pins: {line: GPIO};
+    table: id; rules: Rules; bet_timer_us: int or None; call_speed: thousandths of a turn a second or None; inspection: whether opening takes one; pins: {line: GPIO};
     display: {"type", "clk", "dio", "brightness"}; offsets: {sensor: thousandths}; journal: {"segments", "overwrite"}.
     """
 
@@ -48,6 +49,7 @@ class Settings:
         self.table = stated["table"]
         self.rules = rules
         self.bet_timer_us = None if timer is None else timer * 1000000
+        self.call_speed = stated.get("call_speed")
         self.inspection = bool(rules.book.INSPECTION) or stated.get("inspection", False)
         self.pins = _filled(DEFAULT_PINS, stated.get("pins"))
         self.display = _filled(DEFAULT_DISPLAY, stated.get("display"))
@@ -122,6 +124,7 @@ def _check_plain(stated, errors):
         ("options", lambda value: isinstance(value, dict)),
         ("notices", lambda value: isinstance(value, list) and all([isinstance(item, str) for item in value])),
         ("bet_timer_s", lambda value: _is_int(value, 5, 600)),
+        ("call_speed", lambda value: _is_int(value, 200, 2500)),
         ("inspection", lambda value: value is True or value is False),
         ("pins", lambda value: isinstance(value, dict)),
         ("display", lambda value: isinstance(value, dict)),

@@ -42,6 +42,7 @@ class SpinJudge:
         self._void_number = wheels.void_number(wheel)
         self._min_turns = min_turns * 1000
         self._rotor, self._ball, self._reads, self._health = rotor, ball, reads, health
+        self._ball_places = [offsets[line] // 1000 % 1000 for line in (BALL_A, BALL_B)]
         self.measures = SpinMeasures(len(self._numbers), offsets)
         self.events = []
         self.deadline = NEVER
@@ -99,8 +100,15 @@ class SpinJudge:
         self.measures.passed(self._ball)
         self.deadline = self._ball.silent_after(self.clean())
         self.look_at = 0
+        self._tell_pass()
         self._same_direction(now)
         self._warn(now)
+
+    def _tell_pass(self):
+        """A ball that passes is told with its speed, in thousandths of a turn a second, and the place of the sensor."""
+        ball = self._ball
+        place = self._ball_places[ball.last_sensor]
+        self.events.append(("pass", ball.last_at, 1000000000 // ball.period_us, place, ball.direction))
 
     def _start(self, now):
         """A ball run began; the spin before ends with it."""

@@ -14,11 +14,12 @@ Refused), the wheel (`wheel()`, with the events of the spin tracker) and time (`
 
 from shared_core import records
 from shared_core import wheel as _wheel
+from shared_core.bets import MOST_LATE, Bets
 from shared_core.errors import Refused
 from shared_core.payout import Payout
 from shared_core.settings import LINES
 from shared_core.settlement import settle
-from shared_core.wager import OpenWagers
+from shared_core.wager import OpenWagers, check_seat
 from shared_core.wire import shown
 
 CLOSED = "closed"
@@ -35,8 +36,6 @@ PICTURES = (CLOSED, PLACE_BETS, BALL_IN_RIM, NO_MORE_BETS, NO_SPIN, FAULT, BY_HA
 
 PICTURED_FAULTS = LINES + (JOURNAL_FULL,)
 
-# A wager that was read before bets closed may be handled after it: so long the bets stay unsealed.
-GRACE_US = 50000
 # "No spin" stays up at least so long, since a spin may be over the moment it is void, and players have to see it.
 NO_SPIN_US = 5000000
 
@@ -57,12 +56,10 @@ class Table:
         self._phase = CLOSED
         self._live = False  # a spin of this round is under way on the wheel
         self._numbered = False  # this spin has its number
+        self._slow = False  # its ball is as slow as the setting has it for the call
         self._by_hand = False  # the number of this spin has to come from the dealer
-        self._closed_at = None  # when bets closed in this round, or None while they are open
-        self._closed_by = None
-        self._sealed = False  # the bets record is written
+        self._bets = Bets()
         self._binding = False  # a bets record of this round is written: a withdrawal needs a record, too
-        self._timer_at = None
         self._void_at = None  # when the spin became void
         self._respin_at = None  # when "no spin" has been up long enough, once the ball is off the track
         self._full = False  # the journal has room for the round in play and no other
@@ -97,7 +94,7 @@ class Table:
 
     def deadline(self):
         """When time() has something to do next, or None."""
-        times = [t for t in (self._timer_at, self._seal_at(), self._respin_at) if t is not None]
+        times = [t for t in (self._bets.timer_at, self._bets.seal_at(), self._respin_at) if t is not None]
         return min(times) if times else None
 
     def status(self):
@@ -154,8 +151,24 @@ class Table:
 
     def wager(self, t, seat, spot, stake):
         """Takes a wager that arrived at t, or raises Refused with one of DESIGN's codes."""
-        self._check_open(t, seat, spot)
+        try:
+            self._check_open(t, seat, spot)
+        except Refused as error:
+            if error.code == "late":
+                self._record_late(t, seat, spot, stake)
+            raise
         self.wagers.add(seat, spot, stake)
+        self._bets.came(t, seat, spot)
+
+    def _record_late(self, t, seat, spot, stake):
+        """A wager that came late may be disputed. Raises Refused for one that is none."""
+        check_seat(seat)
+        self.rules.spot(spot)
+        if self._bets.late < MOST_LATE and type(stake) is int:
+            self._bets.late += 1
+            closed_at = self._bets.closed_at
+            told = (("seat", seat), ("spot", spot), ("stake", stake), ("after_us", t - closed_at))
+            self._record("late-wager", t, told)
 
     def withdraw(self, t, seat, spot):
         """Gives a seat's wagers on a spot back, as far as the rules let them be touched; returns the sum."""
@@ -173,10 +186,9 @@ class Table:
     def _check_open(self, t, seat, spot):
         if self._phase == WINNING_NUMBER and self.rules.book.TOUCH:
             self._payout.check_touch(seat, self.rules.spot(spot))
-        if self._phase in (CLOSED, NO_SPIN) or (self.faults and self._closed_at is None):
+        if self._phase in (CLOSED, NO_SPIN) or (self.faults and self._bets.open):
             raise Refused("closed", "no wagers are taken now: the table is at " + self.phase)
-        if self._closed_at is not None and (t > self._closed_at or self._sealed):
-            raise Refused("late", "bets closed " + _ago(t - self._closed_at))
+        self._bets.check_in_time(t)
 
     def _take_winnings(self, t, seat, spot):
         """A player's winning wager, taken off the layout before the round is over."""
@@ -192,6 +204,7 @@ class Table:
         if self._phase == BALL_IN_RIM or (self._phase == PLACE_BETS and not only_in_track):
             self._close_bets(t, by)
         elif self._phase == PLACE_BETS:
+            self._bets.too_early(t)
             self._event("warning", (("warning", "too-early"), ("clause", clause)))
         else:
             raise Refused("not-now", "there are no bets to close: the table is at " + self.phase)
@@ -280,21 +293,22 @@ class Table:
             self._respin_at = None
             if self._phase == NO_SPIN:
                 self._place_bets_again(t)
-        if self._timer_at is not None and t >= self._timer_at:
-            at = self._timer_at
-            self._timer_at = None
-            only_in_track, clause = self.rules.book.CLOSING
-            if self._closed_at is None and self._phase in (PLACE_BETS, BALL_IN_RIM):
-                if only_in_track:
-                    self._event("warning", (("warning", "bet-timer"), ("clause", clause)))
-                else:
-                    self._close_bets(at, "timer")
-        seal_at = self._seal_at()
+        timer_at = self._bets.timer_at
+        if timer_at is not None and t >= timer_at:
+            self._bets.timer_at = None
+            self._call_is_due(timer_at, "timer", "bet-timer")
+        seal_at = self._bets.seal_at()
         if seal_at is not None and t >= seal_at:
             self._seal()
 
-    def _seal_at(self):
-        return None if self._closed_at is None or self._sealed else self._closed_at + GRACE_US
+    def _call_is_due(self, t, by, warning):
+        """By the timer or the ball's speed: closes the bets where the rulebook lets it, else reminds the dealer."""
+        only_called, clause = self.rules.book.CLOSING
+        if self._bets.open and self._phase in (PLACE_BETS, BALL_IN_RIM):
+            if only_called:
+                self._event("warning", (("warning", warning), ("clause", clause)))
+            else:
+                self._close_bets(t, by)
 
     # The journal
 
@@ -327,6 +341,8 @@ class Table:
                 self._goes_on_without(t, event[2], event[3])
         elif name == "warning":
             self._event("warning", (("warning", event[2]),))
+        elif name == "pass":
+            self._ball_passed(t, *event[2:])
         elif name == "over":
             self._live = False
             if self._phase == NO_SPIN:
@@ -360,6 +376,14 @@ class Table:
         if self._phase == PLACE_BETS:
             self._go(BALL_IN_RIM)
 
+    def _ball_passed(self, t, speed, place, direction):
+        self._event("ball", (("speed_milli", speed), ("place_milli", place), ("direction", direction)))
+        self._bets.ball_passed(t, speed, place, direction)
+        call_speed = self.settings.call_speed
+        if call_speed is not None and speed <= call_speed and self._phase == BALL_IN_RIM and not self._slow:
+            self._slow = True
+            self._call_is_due(t, "ball-speed", "ball-speed")
+
     def fault(self, t, line, evidence, measures=()):
         """Latches a fault: of a sensor line, or of another part of the board by its name."""
         if line in self.faults:
@@ -379,7 +403,7 @@ class Table:
 
     def _unread(self, t, reason, measures):
         """The wheel cannot tell the number of this spin: the dealer enters it, or calls no spin."""
-        if self._closed_at is None:
+        if self._bets.open:
             self._close_bets(t, reason)
         self._seal()
         self._live = False
@@ -397,9 +421,7 @@ class Table:
     # Closing the bets
 
     def _close_bets(self, t, by):
-        self._closed_at = t
-        self._closed_by = by
-        self._timer_at = None
+        self._bets.close(t, by)
         self._number_spin()
         self._go(NO_MORE_BETS)
         if by == "drop":
@@ -407,11 +429,11 @@ class Table:
 
     def _seal(self):
         """Writes the bets: from here on they are binding."""
-        if self._sealed or self._closed_at is None:
+        if self._bets.sealed or self._bets.open:
             return
-        self._sealed = True
+        self._bets.sealed = True
         self._binding = True
-        self._records(records.bets(self.round, self.spin, self.wagers, self._closed_at, self._closed_by))
+        self._records(records.bets(self.round, self.spin, self.wagers, self._bets))
 
     # Verdicts
 
@@ -428,7 +450,7 @@ class Table:
         self._stop_if_full(t)
 
     def _win(self, t, number, measures):
-        if self._closed_at is None:
+        if self._bets.open:
             self._close_bets(t, "drop")
         self._seal()
         name = _wheel.name(number)
@@ -461,14 +483,12 @@ class Table:
         self._binding = False
 
     def _place_bets_again(self, t):
-        self._closed_at = None
-        self._closed_by = None
-        self._sealed = False
+        timer = self.settings.bet_timer_us
+        self._bets.open_again(None if timer is None else t + timer)
         self._numbered = False
         self._live = False
+        self._slow = False
         self._respin_at = None
-        timer = self.settings.bet_timer_us
-        self._timer_at = None if timer is None else t + timer
         self._go(PLACE_BETS)
 
     def _end_round(self, t):
@@ -511,10 +531,6 @@ class Table:
 
     def _records(self, several):
         self._actions.append(("records", several))
-
-
-def _ago(us):
-    return str(us // 1000) + " ms before the wager came" if us > 0 else "and were written down before it was handled"
 
 
 def _one_by_one(actions):

@@ -120,5 +120,23 @@ def test_events_come_in_the_order_of_a_spin():
     names = []
     for t, line, level in rows("valid-single"):
         tracker.edge(t, line, level)
-        names += [event[0] for event in tracker.take()]
+        names += [event[0] for event in tracker.take() if event[0] != "pass"]
     assert names == ["ball", "drop", "number", "over"]
+
+
+def test_each_pass_is_told_with_speed_and_place():
+    tracker = SpinTracker("single-zero", MIN_TURNS)
+    passes = []
+    for t, line, level in rows("valid-single"):
+        tracker.edge(t, line, level)
+        passes += [event for event in tracker.take() if event[0] == "pass"]
+    assert len(passes) > 20, "some ten turns, two sensors"
+    times = [t for _, t, _, _, _ in passes]
+    assert times == sorted(times)
+    for (_, t, speed, place, _), (_, after, _, other, direction) in zip(passes, passes[1:]):
+        assert {place, other} == {0, 250} and direction in (0, 1)
+        if direction:
+            gone = (other - place) % 1000
+            assert abs(speed * (after - t) // 1000000 - gone) < 60, "the ball comes where its speed says"
+    speeds = [speed for _, _, speed, _, _ in passes]
+    assert 500 < speeds[-1] < speeds[2] < 2500

@@ -1,8 +1,9 @@
 """The table's phases: what closes the bets, what is binding, what may be touched, and what a void spin leaves."""
 
+from shared_core.bets import GRACE_US
 from shared_core.errors import Refused
 from shared_core.settings import check
-from shared_core.table import GRACE_US, NO_SPIN_US, Table
+from shared_core.table import NO_SPIN_US, Table
 from shared_core.wire import dump
 
 MS = 1000
@@ -305,7 +306,8 @@ def test_a_sensor_fault_is_latched_until_cleared():
     made.clear(5 * SECOND)
     assert made.phase == "winning-number"
     kinds = values(drain(made), "record", "kind")
-    assert kinds == ["fault", "bets-part", "bets", "spin", "spin", "settlement-part", "settlement", "fault-cleared"]
+    bets = ["bets-part", "bets"]
+    assert kinds == ["fault"] + bets + ["spin", "late-wager", "spin", "settlement-part", "settlement", "fault-cleared"]
     made.paid(6 * SECOND)
     made.paid(6 * SECOND)
     assert made.phase == "place-bets"
