@@ -25,6 +25,7 @@ from firmware.pull import Pull
 from firmware.storage import Storage
 from shared_core import settings as table_settings
 from shared_core import wheel as wheels
+from shared_core.dealer_buttons import PRESS
 from shared_core.link import Link
 from shared_core.reader import WheelReader
 from shared_core.recovery import restore
@@ -210,7 +211,7 @@ class App:
             elif kind == WHEEL:
                 self.table.wheel(t, *what)
             else:
-                self._press(t, what)
+                self._button(t, *what)
             self._tell_table()
         first = self._order.first()
         self._time(known if first is None else min(known, first))
@@ -220,10 +221,10 @@ class App:
             self.table.time(t)
             self._perform(self.table.take())
 
-    def _press(self, t, line):
-        if line == "no_spin" and self.table.live and self.no_spin(t, "dealer"):
+    def _button(self, t, line, gesture):
+        if line == "no_spin" and gesture == PRESS and self.table.live and self.no_spin(t, "dealer"):
             return
-        self.table.button(t, line)
+        self.table.button(t, line, gesture)
 
     def _tell_table(self):
         """What the wheel makes of a no-spin; and does what the table has decided."""

@@ -4,10 +4,11 @@ While the table is closed the wheel's lines go to the wheel check: a wheel turne
 """
 
 from shared_core.button import Button
+from shared_core.dealer_buttons import CLICK, HOLD, HOLD_US, PRESS
 from shared_core.sensor_lines import LINES as SENSORS
 
 BUTTONS = ("no_more_bets", "no_spin")  # the lines behind the sensors
-WHEEL, PRESS = "wheel", "press"  # kinds of what happened
+WHEEL, BUTTON = "wheel", "button"  # kinds of what happened
 
 
 class Inputs:
@@ -23,6 +24,7 @@ class Inputs:
         self.reader = reader
         self._check = check
         self._buttons = [Button() for _ in BUTTONS]
+        self._pressed_at = [None] * len(BUTTONS)  # of a press that is not known yet to be a click or held
         self._checking = False
         self._order = None
 
@@ -42,8 +44,12 @@ class Inputs:
         self.reader.time(now)
         for place, button in enumerate(self._buttons):
             self._pressed(place, button.time(now))
+            self._released(place, button.down, now)
         for t, event, measures in self.reader.take():
             order.add(t, WHEEL, (event, measures))
+        coasted = self._check.coast.take()
+        if coasted is not None:
+            order.add(self._clock.since_boot(now), WHEEL, (("rotor", now, coasted), ()))
         known = self._clock.since_boot(now)
         for button in self._buttons:
             if button.pending is not None:
@@ -54,8 +60,10 @@ class Inputs:
         """The clock's base moved `us` later."""
         self.reader.rebase(us)
         self._check.rebase(us)
-        for button in self._buttons:
+        for place, button in enumerate(self._buttons):
             button.rebase(us)
+            if self._pressed_at[place] is not None:
+                self._pressed_at[place] -= us
 
     def close(self):
         self._capture.close()
@@ -72,7 +80,22 @@ class Inputs:
 
     def _pressed(self, place, t):
         if t is not None:
-            self._order.add(self._clock.since_boot(t), PRESS, BUTTONS[place])
+            self._add(t, place, PRESS)
+            self._pressed_at[place] = t
         if self._buttons[place].noisy:
             self._buttons[place].noisy = False
             self.noisy = BUTTONS[place]
+
+    def _released(self, place, down, now):
+        """Tells whether a press was a click or is held, as soon as it is known."""
+        pressed_at = self._pressed_at[place]
+        if pressed_at is None or (down and now - pressed_at < HOLD_US):
+            return
+        self._pressed_at[place] = None
+        if down:
+            self._add(pressed_at + HOLD_US, place, HOLD)
+        else:
+            self._add(now, place, CLICK)
+
+    def _add(self, t, place, gesture):
+        self._order.add(self._clock.since_boot(t), BUTTON, (BUTTONS[place], gesture))

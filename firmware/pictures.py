@@ -3,11 +3,13 @@
 A picture is bytes of four segment codes, left to right: segment a is bit 0, g is bit 6, point or colon bit 7.
 """
 
+from shared_core.dealer_buttons import HAND, INSPECT
 from shared_core.settings import LINES
 from shared_core.wheel import NUMBERS
 from shared_core.wheel import name as number_name
 
 DIGITS = 4
+MOST_POINTS = 9  # of an inspection
 ALL_SEGMENTS = b"\xff\xff\xff\xff"
 DARK = b"\x00\x00\x00\x00"
 
@@ -45,7 +47,11 @@ def segments(text):
 _PICTURES = {name: segments(text) for name, text in WORDS.items()}
 _PICTURES["self-test"] = ALL_SEGMENTS
 for _number in range(NUMBERS):
-    _PICTURES[number_name(_number)] = segments(number_name(_number))
+    _name = number_name(_number)
+    _PICTURES[_name] = segments(_name)
+    _PICTURES[HAND + _name] = segments("H" + " " * (3 - len(_name)) + _name)
+for _place in range(1, MOST_POINTS + 1):
+    _PICTURES[INSPECT + str(_place)] = segments("In " + str(_place))
 
 _TEXTS = {_PICTURES[name]: text for name, text in WORDS.items()}
 _CHARS = {code: char for char, code in GLYPHS.items() if char != "S"}  # S looks like 5

@@ -5,12 +5,16 @@ records before it. So a start reads the segments from the one that holds the bet
 mostly one or two, however long the log is.
 """
 
+from shared_core.coast import KEPT
+
 EVENTS_AHEAD = 10000  # event numbers that one boot, or one "events" record, sets aside
 
 # How far the round is: bets are closed; the spin could not be read; it was void; the number is known; it is settled.
 BETS, UNREAD, VOID, NUMBER, SETTLED = "bets", "unread", "void", "number", "settled"
 
-CHECKPOINT = ("boots", "round", "spin", "events", "acked", "open", "inspected", "number", "faults", "firmware")
+CHECKPOINT = (
+    "boots", "round", "spin", "events", "acked", "open", "inspected", "number", "faults", "firmware", "coasts",
+)  # fmt: skip
 
 
 class History:
@@ -18,7 +22,8 @@ class History:
 
     boots, round, spin: the last ones; events: the first event number that was never set aside; acked: a host has stored
     the records up to this one, and overwritten: these were announced to be given up; open, inspected: as the table was
-    left; number: name of the last winning number or None; faults: latched; firmware: SHA-256 of the last boot's;
+    left; number: name of the last winning number or None; faults: latched; coasts: [uneven, friction] of the last
+    inspections; firmware: SHA-256 of the last boot's;
     planned: whether the log ends in a record that announces a restart.
 
     stage: None between rounds and while bets are open, else one of the words above; cause: of a void spin. bets: None,
@@ -37,6 +42,7 @@ class History:
         self.inspected = False
         self.number = None
         self.faults = []
+        self.coasts = []
         self.firmware = None
         self.planned = False
         self.stage = None
@@ -94,6 +100,8 @@ class History:
 
     def _inspect(self, record):
         self.inspected = True
+        if "friction" in record:
+            self.coasts = (self.coasts + [[record["uneven"], record["friction"]]])[-KEPT:]
 
     def _bets(self, record):
         self.stage = BETS

@@ -19,13 +19,15 @@ VERBS = {
     "status": ((), ()),
     "open": ((), ()),
     "close": ((), ()),
-    "inspect": (("points",), ()),
+    "inspect": ((), ("points", "point", "good")),
     "wager": ((), ("seat", "spot", "stake")),  # check_fields() names what is missing as bad-wager
     "withdraw": (("seat", "spot"), ()),
     "no-more-bets": ((), ()),
     "number": (("number",), ()),
     "no-spin": ((), ("cause",)),
     "paid": ((), ("step", "seat")),
+    "correct": (("of", "seat", "amount", "reason"), ()),
+    "dealer": (("name",), ()),
     "clear": ((), ()),
     "pull": (("from",), ()),
     "ack": (("seq", "hash"), ()),
@@ -166,12 +168,26 @@ class Link:
                 raise Refused("bad-request", "seat is a number from 1 to 99; leave it out to confirm the whole step")
             table.paid(t, request.get("step"), request.get("seat"))
         elif verb == "inspect":
-            table.inspect(t, request["points"])
+            return self._inspect(t, request)
         elif verb == "number":
             table.number(t, request["number"])
+        elif verb == "dealer":
+            table.pit_boss.dealer(t, request["name"])
+        elif verb == "correct":
+            table.pit_boss.correct(t, *[request[field] for field in VERBS["correct"][0]])
         else:
             getattr(table, verb.replace("-", "_"))(t)  # open, close, no-more-bets: nothing but the time
         return ()
+
+    def _inspect(self, t, request):
+        """All points at once, or the next one; without either it only tells the next."""
+        boss = self.table.pit_boss
+        if "points" in request:
+            boss.inspect(t, request["points"])
+        elif "point" in request:
+            boss.inspect_point(t, request["point"], request.get("good", True))
+        self.table.show()
+        return boss.inspection.next()
 
     def _clear(self, t):
         """A line whose fault the table clears is judged anew by the tracker, too."""

@@ -7,7 +7,6 @@ Pairs of (key, value), the key "kind" first in a record. 400 wagers do not fit o
 import binascii
 import hashlib
 
-from shared_core import rulebooks
 from shared_core import wheel as _wheel
 from shared_core.bets import CALLS
 from shared_core.rulebook import LOSE, OUTCOMES
@@ -15,9 +14,15 @@ from shared_core.wire import dump
 
 PART_BYTES = 700  # of JSON in a part's list: with other fields, hash and checksum a record stays under 1,000
 
-def inspection_points(book):
-    """The points of an inspection before opening: the rulebook's, or the usual ones where it has none."""
-    return book.INSPECTION or rulebooks.INSPECTION_POINTS
+def opened(settings):
+    """Pairs of what a table opens with: its rules, the operator's options, limits and statements."""
+    return (
+        ("table", settings.table),
+        ("rules", settings.rules.id),
+        ("wheel", settings.rules.wheel),
+        ("options", settings.options),
+        ("notices", settings.notices),
+    )
 
 
 def parts(rows, size=PART_BYTES):

@@ -28,6 +28,9 @@ def restore(table, t, history, records):
     """
     if history.number is not None:
         table.last_number = wheel.number_id(history.number)
+    table.pit_boss.inspection.done = history.inspected
+    table.pit_boss.coasts = list(history.coasts)
+    table.show()
     done = [] if history.open else [table.take()]
     try:
         wagers = _standing(table.rules, history, records)
@@ -38,7 +41,6 @@ def restore(table, t, history, records):
     else:
         if history.open:
             done += _play_again(table, t, history, wagers)
-    table.inspected = history.inspected
     for fault in history.faults:
         table.fault(t, fault, "latched before the restart")
         done.append(_but_for(table.take(), ()))
@@ -48,7 +50,7 @@ def restore(table, t, history, records):
 def _play_again(table, t, history, wagers):
     stage = history.stage
     table.take()  # the picture of a closed table
-    table.inspected = True
+    table.pit_boss.inspection.done = True
     table.round = history.round - 1
     table.open(t)
     table.wagers = wagers

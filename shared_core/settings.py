@@ -40,7 +40,8 @@ OPTIONS = ("zero_rule", "allow", "street_odds", "chip", "minimum", "maximum", "m
 class Settings:
     """Settings that passed the check.
 
-    table: id; rules: Rules; bet_timer_us: int or None; call_speed: thousandths of a turn a second or None; inspection: whether opening takes one; pins: {line: GPIO};
+    table: id; rules: Rules, made of the options; notices: the operator's statements; bet_timer_us: int or None;
+    call_speed: thousandths of a turn a second or None; inspection: whether opening takes one; pins: {line: GPIO};
     display: {"type", "clk", "dio", "brightness"}; offsets: {sensor: thousandths}; journal: {"segments", "overwrite"}.
     """
 
@@ -48,6 +49,8 @@ class Settings:
         timer = stated.get("bet_timer_s")
         self.table = stated["table"]
         self.rules = rules
+        self.options = stated.get("options", {})
+        self.notices = stated.get("notices", [])
         self.bet_timer_us = None if timer is None else timer * 1000000
         self.call_speed = stated.get("call_speed")
         self.inspection = bool(rules.book.INSPECTION) or stated.get("inspection", False)

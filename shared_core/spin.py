@@ -202,8 +202,9 @@ class SpinTracker:
     def take(self):
         """The events since the last call, oldest first, as tuples; t is when it was known:
 
-        ("ball", t): a spin began; ("pass", t, speed in thousandths of a turn a second, place of the sensor in
-        thousandths of a turn, direction of the ball or 0): t is when it passed; ("warning", t, "too-few-turns"): likely by its speed; ("drop", t, drop_us);
+        ("ball", t): a spin began; ("pass", t, speed, place, direction), t when it passed: thousandths of a turn a
+        second, the sensor's place in thousandths of a turn, the ball's direction or 0; ("drop", t, drop_us);
+        ("warning", t, "too-few-turns"): likely by its speed;
         ("void", t, reason); ("number", t, number id); ("undetermined", t, why);
         ("fault", t, line, evidence, unsafe): unsafe when the spin, or any other spin, must not be played with it: then
         a spin that was not decided has the verdict "sensor-fault"; ("over", t): decided, and the ball is off the track.

@@ -15,8 +15,11 @@ Refused), the wheel (`wheel()`, with the events of the spin tracker) and time (`
 from shared_core import records
 from shared_core import wheel as _wheel
 from shared_core.bets import MOST_LATE, Bets
+from shared_core.dealer_buttons import PRESS, DealerButtons
 from shared_core.errors import Refused
+from shared_core.outbox import Outbox
 from shared_core.payout import Payout
+from shared_core.pit_boss import PitBoss
 from shared_core.settings import LINES
 from shared_core.settlement import settle
 from shared_core.wager import OpenWagers, check_seat
@@ -47,24 +50,24 @@ class Table:
         self.settings = settings
         self.rules = settings.rules
         self.wagers = OpenWagers(self.rules)
-        self.round = round_number
+        self._out = Outbox(round_number)
+        self.pit_boss = PitBoss(settings, self._out)
+        self._buttons = DealerButtons(self, self._out)
         self.spin = spin_number
         self.faults = []
-        self.inspected = False
         self._payout = None
         self.last_number = None
         self._phase = CLOSED
         self._live = False  # a spin of this round is under way on the wheel
         self._numbered = False  # this spin has its number
         self._slow = False  # its ball is as slow as the setting has it for the call
-        self._by_hand = False  # the number of this spin has to come from the dealer
+        self.by_hand = False  # the number of this spin has to come from the dealer
         self._bets = Bets()
         self._binding = False  # a bets record of this round is written: a withdrawal needs a record, too
         self._void_at = None  # when the spin became void
         self._respin_at = None  # when "no spin" has been up long enough, once the ball is off the track
         self._full = False  # the journal has room for the round in play and no other
-        self._actions = []
-        self._show()
+        self.show()
 
     @property
     def phase(self):
@@ -77,16 +80,21 @@ class Table:
         return self._phase
 
     @property
+    def round(self):
+        return self._out.round
+
+    @round.setter
+    def round(self, number):
+        self._out.round = number
+
+    @property
     def live(self):
         """Whether the wheel has a spin of this round under way."""
         return self._live
 
     def take(self):
-        """The actions since the last call, oldest first, as an iterator, or () for none: the records of 400 wagers are
-        made one by one, since a board has no room for all of them at once."""
-        actions = self._actions
-        self._actions = []
-        return _one_by_one(actions) if actions else ()
+        """The actions since the last call, as Outbox.take()."""
+        return self._out.take()
 
     def in_play(self):
         """Whether stopping now would break a round: a ball is live, bets are open, or winners are unpaid."""
@@ -107,7 +115,7 @@ class Table:
             ("spin", self.spin),
             ("wagers", len(self.wagers)),
             ("last", None if self.last_number is None else _wheel.name(self.last_number)),
-            ("by_hand", self._by_hand),
+            ("by_hand", self.by_hand),
             ("faults", self.faults[:4]),
             ("step", None if step is None else self._payout.step),
             ("do", None if step is None else step[0]),
@@ -115,25 +123,15 @@ class Table:
 
     # Opening and closing
 
-    def inspect(self, t, points):
-        """The pit boss has inspected the wheel. points: the names of all points of the rulebook's inspection."""
-        wanted = [row[0] for row in records.inspection_points(self.rules.book)]
-        if self._phase != CLOSED:
-            raise Refused("not-now", "the wheel is inspected while the table is closed")
-        missing = [point for point in wanted if not isinstance(points, list) or point not in points]
-        if missing or len(points) != len(wanted):
-            raise Refused("not-inspected", "points must hold each of " + ", ".join(wanted) + " and nothing else")
-        self.inspected = True
-        self._record("inspect", t, (("points", wanted),))
-
     def open(self, t):
         """Opens the table for the first round."""
         if self._phase != CLOSED or self.faults:
             raise Refused("not-now", "only a closed table without faults can be opened; this one is at " + self.phase)
-        if self.settings.inspection and not self.inspected:
+        if self.pit_boss.must_inspect:
             raise Refused("not-inspected", "the wheel must be inspected first (inspect)")
+        self.pit_boss.table_closed = False
         self._next_round()
-        self._record("open", t, ())
+        self._out.record("open", t, records.opened(self.settings))
         self._place_bets_again(t)
 
     def close(self, t):
@@ -143,8 +141,8 @@ class Table:
         self._close(t)
 
     def _close(self, t):
-        self.inspected = False
-        self._record("close", t, ())
+        self.pit_boss.closed()
+        self._out.record("close", t)
         self._go(CLOSED)
 
     # Wagers
@@ -168,7 +166,7 @@ class Table:
             self._bets.late += 1
             closed_at = self._bets.closed_at
             told = (("seat", seat), ("spot", spot), ("stake", stake), ("after_us", t - closed_at))
-            self._record("late-wager", t, told)
+            self._out.record("late-wager", t, told)
 
     def withdraw(self, t, seat, spot):
         """Gives a seat's wagers on a spot back, as far as the rules let them be touched; returns the sum."""
@@ -180,7 +178,7 @@ class Table:
         if not amount:
             raise Refused("bad-wager", "seat " + shown(seat) + " has no wager on " + shown(spot))
         if self._binding:
-            self._record("withdrawn", t, (("seat", seat), ("spot", spot), ("amount", amount)))
+            self._out.record("withdrawn", t, (("seat", seat), ("spot", spot), ("amount", amount)))
         return amount
 
     def _check_open(self, t, seat, spot):
@@ -193,7 +191,7 @@ class Table:
     def _take_winnings(self, t, seat, spot):
         """A player's winning wager, taken off the layout before the round is over."""
         amount = self._payout.take(seat, self.rules.spot(spot))
-        self._record("taken", t, (("seat", seat), ("spot", spot), ("amount", amount)))
+        self._out.record("taken", t, (("seat", seat), ("spot", spot), ("amount", amount)))
         return amount
 
     # The dealer
@@ -205,7 +203,7 @@ class Table:
             self._close_bets(t, by)
         elif self._phase == PLACE_BETS:
             self._bets.too_early(t)
-            self._event("warning", (("warning", "too-early"), ("clause", clause)))
+            self._out.event("warning", (("warning", "too-early"), ("clause", clause)))
         else:
             raise Refused("not-now", "there are no bets to close: the table is at " + self.phase)
 
@@ -224,7 +222,7 @@ class Table:
 
     def number(self, t, name):
         """The number by the dealer's hand, for a spin that the wheel could not read."""
-        if not self._by_hand:
+        if not self.by_hand:
             raise Refused("not-now", "the wheel tells the number; by hand only after undetermined or a sensor fault")
         try:
             number = _wheel.number_id(name)
@@ -250,10 +248,10 @@ class Table:
             raise Refused("not-now", "there is nothing to clear: the table is at " + self.phase)
 
     def _clear_faults(self, t, faults):
-        self._record("fault-cleared", t, (("faults", faults),))
+        self._out.record("fault-cleared", t, (("faults", faults),))
         self.faults = [fault for fault in self.faults if fault not in faults]
-        self._event("phase", (("phase", self.phase),))
-        self._show()
+        self._out.event("phase", (("phase", self.phase),))
+        self.show()
 
     def paid(self, t, step=None, seat=None):
         """Confirms the dealer's current step; with `seat` only that this seat is paid in a pay step."""
@@ -266,24 +264,9 @@ class Table:
         else:
             self._event_step()
 
-    def button(self, t, line):
-        """A press of "no_more_bets" or "no_spin", stamped at its first edge.
-
-        The first also opens a closed table, confirms the dealer's steps and ends "no spin".
-        """
-        try:
-            if line == "no_spin":
-                self.no_spin(t)
-            elif self._phase == CLOSED:
-                self.open(t)
-            elif self._phase == WINNING_NUMBER:
-                self.paid(t)
-            elif self._phase == NO_SPIN and not self.faults:
-                self.clear(t)
-            else:
-                self.no_more_bets(t, "button")
-        except Refused as error:
-            self._event("warning", (("warning", error.code), ("button", line), ("message", error.message)))
+    def button(self, t, line, gesture=PRESS):
+        """What the dealer did to "no_more_bets" or "no_spin" (dealer_buttons.py); a press at its first edge."""
+        self._buttons.act(t, line, gesture)
 
     # Time
 
@@ -306,7 +289,7 @@ class Table:
         only_called, clause = self.rules.book.CLOSING
         if self._bets.open and self._phase in (PLACE_BETS, BALL_IN_RIM):
             if only_called:
-                self._event("warning", (("warning", warning), ("clause", clause)))
+                self._out.event("warning", (("warning", warning), ("clause", clause)))
             else:
                 self._close_bets(t, by)
 
@@ -316,8 +299,8 @@ class Table:
         """The journal's room for what no host has acknowledged became "enough", "low" (10 % left) or "full"."""
         self._full = level == "full"
         if level == "low":
-            self._event("warning", (("warning", JOURNAL_90),))
-            self._actions.append(("show", JOURNAL_90, True))
+            self._out.event("warning", (("warning", JOURNAL_90),))
+            self._out.show(JOURNAL_90, True)
         elif self._full and self._phase in (CLOSED, NO_SPIN):
             self._stop_if_full(t)
         elif not self._full and JOURNAL_FULL in self.faults:
@@ -340,9 +323,11 @@ class Table:
             else:
                 self._goes_on_without(t, event[2], event[3])
         elif name == "warning":
-            self._event("warning", (("warning", event[2]),))
+            self._out.event("warning", (("warning", event[2]),))
         elif name == "pass":
             self._ball_passed(t, *event[2:])
+        elif name == "rotor":
+            self.pit_boss.rotor_coasted(event[2])
         elif name == "over":
             self._live = False
             if self._phase == NO_SPIN:
@@ -350,7 +335,7 @@ class Table:
         elif not self._live:
             if name in ("void", "number", "undetermined"):
                 told = _wheel.name(event[2]) if name == "number" else event[2]
-                self._record(
+                self._out.record(
                     "stray-spin", t, (("verdict", name), ("told", told), ("phase", self.phase)) + tuple(measures)
                 )
         elif name == "drop":
@@ -368,8 +353,8 @@ class Table:
             self._place_bets_again(t)
         elif self._phase == WINNING_NUMBER and not len(self.wagers):
             self._end_round(t)
-        if self.faults or self._phase not in (PLACE_BETS, NO_MORE_BETS) or self._by_hand:
-            self._event("warning", (("warning", "spin-out-of-turn"),))
+        if self.faults or self._phase not in (PLACE_BETS, NO_MORE_BETS) or self.by_hand:
+            self._out.event("warning", (("warning", "spin-out-of-turn"),))
             return
         self._live = True
         self._number_spin()
@@ -377,7 +362,7 @@ class Table:
             self._go(BALL_IN_RIM)
 
     def _ball_passed(self, t, speed, place, direction):
-        self._event("ball", (("speed_milli", speed), ("place_milli", place), ("direction", direction)))
+        self._out.event("ball", (("speed_milli", speed), ("place_milli", place), ("direction", direction)))
         self._bets.ball_passed(t, speed, place, direction)
         call_speed = self.settings.call_speed
         if call_speed is not None and speed <= call_speed and self._phase == BALL_IN_RIM and not self._slow:
@@ -389,17 +374,17 @@ class Table:
         if line in self.faults:
             return
         self.faults.append(line)
-        self._record("fault", t, (("fault", line), ("evidence", evidence)))
+        self._out.record("fault", t, (("fault", line), ("evidence", evidence)))
         if self._live and self._phase in (BALL_IN_RIM, NO_MORE_BETS):
             self._unread(t, "sensor-fault", measures)
-        self._event("fault", (("fault", line), ("evidence", evidence)))
-        self._event("phase", (("phase", self.phase),))
-        self._show()
+        self._out.event("fault", (("fault", line), ("evidence", evidence)))
+        self._out.event("phase", (("phase", self.phase),))
+        self.show()
 
     def _goes_on_without(self, t, line, evidence):
         """A line failed, but another proves the same thing: the spin goes on, and says so."""
-        self._record("sensor-warning", t, (("line", line), ("evidence", evidence)))
-        self._event("warning", (("warning", "sensor"), ("line", line), ("evidence", evidence)))
+        self._out.record("sensor-warning", t, (("line", line), ("evidence", evidence)))
+        self._out.event("warning", (("warning", "sensor"), ("line", line), ("evidence", evidence)))
 
     def _unread(self, t, reason, measures):
         """The wheel cannot tell the number of this spin: the dealer enters it, or calls no spin."""
@@ -407,10 +392,10 @@ class Table:
             self._close_bets(t, reason)
         self._seal()
         self._live = False
-        self._by_hand = True
+        self.by_hand = True
         self._record_spin(t, False, None, reason, measures)
-        self._event("by-hand", (("reason", reason),))
-        self._show()
+        self._out.event("by-hand", (("reason", reason),))
+        self.show()
 
     def _number_spin(self):
         """A spin has its number from the first that belongs to it: its ball, or the bets that close before."""
@@ -425,7 +410,7 @@ class Table:
         self._number_spin()
         self._go(NO_MORE_BETS)
         if by == "drop":
-            self._event("warning", (("warning", "not-called"),))
+            self._out.event("warning", (("warning", "not-called"),))
 
     def _seal(self):
         """Writes the bets: from here on they are binding."""
@@ -433,15 +418,15 @@ class Table:
             return
         self._bets.sealed = True
         self._binding = True
-        self._records(records.bets(self.round, self.spin, self.wagers, self._bets))
+        self._out.records(records.bets(self.round, self.spin, self.wagers, self._bets))
 
     # Verdicts
 
     def _void(self, t, cause, measures):
         self._seal()
         clause = self.rules.clause(self.rules.book.VOIDS, cause)
-        self._record("void", t, (("spin", self.spin), ("cause", cause), ("clause", clause)) + tuple(measures))
-        self._by_hand = False
+        self._out.record("void", t, (("spin", self.spin), ("cause", cause), ("clause", clause)) + tuple(measures))
+        self.by_hand = False
         self._void_at = t
         if not self._live:
             self._respin_at = t + NO_SPIN_US
@@ -455,21 +440,21 @@ class Table:
         self._seal()
         name = _wheel.name(number)
         self._live = False
-        self._by_hand = False
-        self._actions.append(("show", name, True))
-        self._event("number", (("number", name), ("colour", _wheel.colour(number))))
+        self.by_hand = False
+        self._out.show(name, True)
+        self._out.event("number", (("number", name), ("colour", _wheel.colour(number))))
         self._record_spin(t, True, name, None, measures)
         self.last_number = number
         settled = settle(self.rules, self.wagers, number)
         self._payout = Payout(self.rules, self.wagers, settled)
-        self._records(records.settlement(self.round, self.spin, self.wagers, settled))
+        self._out.records(records.settlement(self.round, self.spin, self.wagers, settled))
         self._go(WINNING_NUMBER, (("number", name),))
-        self._event("settlement", records.totals(self.wagers, settled))
+        self._out.event("settlement", records.totals(self.wagers, settled))
         self._event_step()
 
     def _record_spin(self, t, valid, number, reason, measures):
         pairs = (("spin", self.spin), ("valid", valid), ("number", number), ("reason", reason)) + tuple(measures)
-        self._record("spin", t, pairs)
+        self._out.record("spin", t, pairs)
 
     # Rounds
 
@@ -492,7 +477,7 @@ class Table:
         self._go(PLACE_BETS)
 
     def _end_round(self, t):
-        self._record("paid", t, (("spin", self.spin),))
+        self._out.record("paid", t, (("spin", self.spin),))
         if self._full:
             self._clear_round()
             self._close(t)
@@ -505,38 +490,23 @@ class Table:
 
     def _go(self, phase, more=()):
         self._phase = phase
-        self._event("phase", (("phase", self.phase),) + tuple(more))
-        self._show()
+        self._out.event("phase", (("phase", self.phase),) + tuple(more))
+        self.show()
 
-    def _show(self):
+    def show(self):
+        """Shows where the game is."""
         if self.faults:
             picture = FAULT + "-" + self.faults[0] if self.faults[0] in PICTURED_FAULTS else FAULT
-        elif self._by_hand:
+        elif self._buttons.picture() is not None:
+            picture = self._buttons.picture()
+        elif self.by_hand:
             picture = BY_HAND
         elif self._phase in (PLACE_BETS, WINNING_NUMBER) and self.last_number is not None:
             picture = _wheel.name(self.last_number)
         else:
             picture = self._phase
-        self._actions.append(("show", picture, False))
-
-    def _event(self, name, pairs):
-        self._actions.append(("event", (("event", name), ("round", self.round)) + tuple(pairs)))
+        self._out.show(picture)
 
     def _event_step(self):
         for pairs in records.step(self.wagers, self._payout.settlement, self._payout.step):
-            self._event("step", pairs)
-
-    def _record(self, kind, t, pairs):
-        self._actions.append(("record", (("kind", kind), ("t", t), ("round", self.round)) + tuple(pairs)))
-
-    def _records(self, several):
-        self._actions.append(("records", several))
-
-
-def _one_by_one(actions):
-    for action in actions:
-        if action[0] == "records":
-            for pairs in action[1]:
-                yield ("record", pairs)
-        else:
-            yield action
+            self._out.event("step", pairs)

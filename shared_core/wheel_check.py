@@ -1,8 +1,11 @@
-"""The wheel's lines looked at while no game is on: the self-test and the calibration, as the link asks for them."""
+"""The wheel's lines looked at while no game is on: self-test and calibration, as the link asks for them, and what a
+rotor shows that coasts."""
 
 from shared_core.calibration import CLOCKWISE, COUNTERCLOCKWISE, Calibration
+from shared_core.coast import Coast
 from shared_core.errors import Refused
 from shared_core.line_stats import LineStats
+from shared_core.sensor_lines import ROTOR_A, ROTOR_INDEX
 from shared_core.settings import LINES
 from shared_core.wire import shown
 
@@ -10,17 +13,20 @@ from shared_core.wire import shown
 class WheelCheck:
     """Feeds on the same edges as the tracker, but only while the table is closed, when there is time for it.
 
-    pockets: of the wheel. Times are microseconds of the caller's base, under 2**30.
+    pockets: of the wheel; coast: Coast. Times are microseconds of the caller's base, under 2**30.
     """
 
     def __init__(self, pockets):
         self._pockets = pockets
         self._stats = LineStats(len(LINES))
+        self.coast = Coast(pockets)
         self._calibration = None
 
     def edge(self, t, line, level):
         """A line (index in settings.LINES) changed to level at t."""
         self._stats.edge(t, line, level)
+        if line in (ROTOR_INDEX, ROTOR_A):
+            self.coast.edge(t, line, level)
         if self._calibration is not None and line < 6:
             self._calibration.edge(t, line, level)
 
@@ -48,6 +54,7 @@ class WheelCheck:
     def rebase(self, us):
         """The caller's base moved `us` later."""
         self._stats.rebase(us)
+        self.coast.rebase(us)
         if self._calibration is not None:
             self._calibration.rebase(us)
 

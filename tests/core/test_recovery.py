@@ -246,8 +246,11 @@ def test_many_wagers_come_back():
 
 def test_an_inspection_and_the_last_number_stay():
     board = Board(LIVE)
-    board.do("inspect", 0, ["contrivance", "level", "rotation", "parts", "ball"])
+    board.table.pit_boss.rotor_coasted((("turns", 4), ("uneven", 12), ("friction", 900), ("speed_milli", 300)))
+    board.table.pit_boss.inspect(0, ["contrivance", "level", "rotation", "parts", "ball"])
+    board.drain()
     again = board.restart()
+    assert again.table.pit_boss.coasts == [[12, 900]]
     again.do("open", 1)
     again.wheel(2, "ball")
     again.wheel(3, "drop", 2)

@@ -35,6 +35,8 @@ WRONG = (
     ({"notices": "zero-rule-notice"}, ["notices"]),
     ({"notices": [1]}, ["notices", "notices", "notices"]),
     ({"bet_timer_s": 4}, ["bet_timer_s"]),
+    ({"call_speed": 199}, ["call_speed"]),
+    ({"call_speed": 0.9}, ["call_speed"]),
     ({"bet_timer_s": "30"}, ["bet_timer_s"]),
     ({"bet_timer_s": 30.0}, ["bet_timer_s"]),
     ({"inspection": 1}, ["inspection"]),

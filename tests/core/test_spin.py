@@ -133,7 +133,8 @@ def test_each_pass_is_told_with_speed_and_place():
     assert len(passes) > 20, "some ten turns, two sensors"
     times = [t for _, t, _, _, _ in passes]
     assert times == sorted(times)
-    for (_, t, speed, place, _), (_, after, _, other, direction) in zip(passes, passes[1:]):
+    for i in range(len(passes) - 1):
+        (_, t, speed, place, _), (_, after, _, other, direction) = passes[i : i + 2]
         assert {place, other} == {0, 250} and direction in (0, 1)
         if direction:
             gone = (other - place) % 1000

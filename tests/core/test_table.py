@@ -27,7 +27,7 @@ def table(stated, opened=True):
     made = Table(settings, round_number=117, spin_number=4)
     if opened:
         if settings.inspection:
-            made.inspect(0, ["contrivance", "level", "rotation", "parts", "ball"])
+            made.pit_boss.inspect(0, ["contrivance", "level", "rotation", "parts", "ball"])
         made.open(0)
     drain(made)
     return made
@@ -209,9 +209,9 @@ def test_opening_takes_an_inspection_where_the_rulebook_has_one():
     made = table(LIVE, opened=False)
     assert code(made.wager, 0, 1, "red", 100) == "closed"
     assert code(made.open, 0) == "not-inspected"
-    assert code(made.inspect, 0, ["level"]) == "not-inspected"
-    assert code(made.inspect, 0, None) == "not-inspected"
-    made.inspect(0, ["ball", "level", "rotation", "parts", "contrivance"])
+    assert code(made.pit_boss.inspect, 0, ["level"]) == "not-inspected"
+    assert code(made.pit_boss.inspect, 0, None) == "not-inspected"
+    made.pit_boss.inspect(0, ["ball", "level", "rotation", "parts", "contrivance"])
     made.open(0)
     assert values(drain(made), "record", "kind") == ["inspect", "open"]
     made.close(1)

@@ -1,5 +1,6 @@
 from firmware.in_order import InOrder
-from firmware.inputs import PRESS, WHEEL, Inputs
+from firmware.inputs import BUTTON, WHEEL, Inputs
+from shared_core.dealer_buttons import CLICK, HOLD, PRESS
 
 NO_MORE_BETS, NO_SPIN = 6, 7
 
@@ -43,6 +44,18 @@ class Wheel:
     def time(self, t):
         pass
 
+    @property
+    def coast(self):
+        return Wheel.Coast
+
+    class Coast:
+        found = None
+
+        @classmethod
+        def take(cls):
+            found, cls.found = cls.found, None
+            return found
+
     def take(self):
         events, self.events = self.events, []
         return events
@@ -71,7 +84,7 @@ def test_a_press_comes_before_the_drop_that_its_contacts_outlast():
     clock.us = 15000
     known = inputs.take(order, False)
     assert known == 1015000
-    assert all_of(order, known) == [(1010000, PRESS, "no_more_bets"), (1012000, WHEEL, (("drop",), ()))]
+    assert all_of(order, known) == [(1010000, BUTTON, ("no_more_bets", PRESS)), (1012000, WHEEL, (("drop",), ()))]
 
 
 def test_noise_on_a_button_holds_up_nothing_for_long():
@@ -94,3 +107,31 @@ def test_a_closed_tables_wheel_is_checked_and_not_read():
         assert hears.edges == [(5, 0, 1)]
         hears.edges = []
     assert reader.edges == check.edges == []
+
+
+def test_a_press_is_told_at_once_and_later_whether_it_was_short():
+    clock, capture, _, _, inputs = made()
+    order = InOrder()
+    edges = {10000: 1, 90000: 0, 200000: 1, 2300000: 0}
+    for us in range(0, 2400000, 10000):
+        clock.us = us
+        if us in edges:
+            capture.edges = [(us, NO_SPIN, edges[us])]
+        inputs.take(order, False)
+    told = [(t - 1000000, what) for t, _, what in all_of(order, 10**9)]
+    assert told == [
+        (10000, ("no_spin", PRESS)),
+        (100000, ("no_spin", CLICK)),
+        (200000, ("no_spin", PRESS)),
+        (2200000, ("no_spin", HOLD)),
+    ]
+
+
+def test_what_a_coasting_rotor_showed_is_told_once():
+    clock, _, _, check, inputs = made()
+    order = InOrder()
+    check.coast.found = (("turns", 4),)
+    clock.us = 7
+    inputs.take(order, True)
+    inputs.take(order, True)
+    assert all_of(order, 10**9) == [(1000007, WHEEL, (("rotor", 7, (("turns", 4),)), ()))]

@@ -71,6 +71,9 @@ def test_words():
         ("settings", "SEt "),
         ("fault-journal-full", "FULL"),
         ("journal-90", "J 90"),
+        ("hand-7", "H  7"),
+        ("hand-00", "H 00"),
+        ("inspect-3", "In 3"),
         ("self-test", "8.8.8.8."),
     ):
         assert text(picture(picture_name)) == word, picture_name
@@ -79,6 +82,7 @@ def test_words():
 
 def test_no_two_pictures_are_alike():
     names = list(WORDS) + ["self-test"] + [name(number) for number in range(NUMBERS)]
+    names += ["hand-" + name(number) for number in range(NUMBERS)] + ["inspect-" + str(place) for place in range(1, 10)]
     assert len({picture(one) for one in names}) == len(names)
 
 
