@@ -14,6 +14,7 @@ from shared_core.wire import dump
 
 PART_BYTES = 700  # of JSON in a part's list: with other fields, hash and checksum a record stays under 1,000
 
+
 def opened(settings):
     """Pairs of what a table opens with: its rules, the operator's options, limits and statements."""
     return (
