@@ -1,9 +1,10 @@
 """The pockets that were read as holding something, and what consecutive rotor turns agree on.
 
 A number needs two consecutive rotor turns that read the same pocket with no other between, three if another pocket
-was read within the last three turns (DESIGN, "The sensors"). Where pulses are known to be missed, the one between
-may have been missed: then it takes three reads, of which a turn may be missing between two. Two pockets that are
-read turn about are two things.
+was read within the last three turns (DESIGN, "The sensors"). A turn counts when it is over, up to where the pocket is
+due again: until then another thing may still come by. Where pulses are known to be missed, the one between may have
+been missed: then it takes three reads, of which a turn may be missing between two. Two pockets that are read turn
+about are two things.
 """
 
 
@@ -11,8 +12,9 @@ class PocketReads:
     """What the pocket sensor read: the place that was read last, and the place that was read before that.
 
     pockets: in the wheel. pocket: the newest place; agreed: consecutive turns that read it with no other between;
-    held: the same with a turn missing here and there; first_at: time of the first of them. steady: turns that read it,
-    whatever lay between, the first at steady_since.
+    held: the same with a turn missing here and there; first_at: time of the first of them; span: turns from it to the
+    last one, which came at `travel` of the rotor after `slips` of its counts. steady: turns that read it, whatever lay
+    between, the first at steady_since.
     """
 
     def __init__(self, pockets):
@@ -24,13 +26,14 @@ class PocketReads:
         self.pocket = -1
         self.agreed = 0
         self.held = 0
+        self.span = 0
         self.first_at = 0
+        self.travel = 0
+        self.slips = 0
         self.steady = 0
         self.steady_since = 0
         self.missed = 0  # turns without a read before the last one, of the same place
         self._timed = False  # whether any of the reads that are held was borne out by the time within the turn
-        self._travel = 0
-        self._slips = 0
         self._other = -1
         self._other_travel = 0
         self._other_steady = 0
@@ -44,19 +47,19 @@ class PocketReads:
         timed: whether the time within the turn told the same. False when it is only another part of the same pulse.
         """
         half_turn = self._pockets // 2
-        if pocket == self.pocket and travel - self._travel < half_turn:
+        if pocket == self.pocket and travel - self.travel < half_turn:
             return False
         if pocket == self._other and travel - self._other_travel < half_turn:
             return False
         if pocket == self.pocket:
-            self._again(t, self._turns(travel - self._travel) if slips == self._slips else 0)
+            self._again(t, self._turns(travel - self.travel) if slips == self.slips else 0)
         else:
             self._another(pocket, t, travel)
         if self.held == 1:
             self._timed = False
         self._timed = self._timed or timed
-        self._travel = travel
-        self._slips = slips
+        self.travel = travel
+        self.slips = slips
         return True
 
     def _again(self, t, turns):
@@ -69,21 +72,23 @@ class PocketReads:
             self.held = 0
             self.steady, self.steady_since = 1, t
         if self.held == 0:
-            self.first_at = t
+            self.first_at, self.span = t, 0
+        else:
+            self.span += turns
         self.held += 1
 
     def _another(self, pocket, t, travel):
         """The newest place becomes the other one; a place that comes back keeps its row of turns."""
         back = pocket == self._other and self._turns(travel - self._other_travel)
         steady, since = self._other_steady, self._other_since
-        self._other, self._other_travel = self.pocket, self._travel
+        self._other, self._other_travel = self.pocket, self.travel
         self._other_steady, self._other_since = self.steady, self.steady_since
         self.pocket = pocket
         self.steady, self.steady_since = (steady + 1, since) if back else (1, t)
         self._returned = bool(back)
         self.missed = 0
         self.agreed = self.held = 1
-        self.first_at = t
+        self.first_at, self.span = t, 0
 
     def _turns(self, marks):
         """How many whole turns so many marks are, 1 to 3; 0 when they are not."""
@@ -106,7 +111,7 @@ class PocketReads:
         if self._returned or self._suspect:
             return self.agreed >= 4
         if clean:
-            recent = self._other >= 0 and self._travel - self._other_travel <= 3 * self._pockets
+            recent = self._other >= 0 and self.travel - self._other_travel <= 3 * self._pockets
             return self.agreed >= (3 if recent else 2)
         return self.held >= 3
 

@@ -15,6 +15,8 @@ NEVER = 2**30 - 1
 NO_BALL_TURNS = 3  # rotor turns without a pocket pulse that prove that the ball is gone
 NO_BALL_TURNS_IN_DIRT = 4  # the same where pulses are known to be missed
 SETTLE_US = 700_000  # after the drop, in which the ball can be in a pocket but not at rest
+TURNS = 2  # rotor turns, seen to their end, in which one pocket alone was read
+TURNS_IN_HEAVY_DIRT = 3  # the same where so many pulses are missed that another thing may be missed twice
 MOST_READING_TURNS = 10  # rotor turns after the drop in which a number must be found
 MOST_READING_US = 120_000_000
 ROTOR_STOPPED_US = 12_000_000  # without a rotor mark after the drop: nothing more will be read
@@ -24,6 +26,7 @@ _IDLE, _TRACK, _POCKETS = range(3)  # waiting for a ball; ball on the track; bal
 _DROP_ERROR = 8  # such a part of a rotor turn is added to them, since the time of the drop is an estimate
 _FEW_GLITCHES = 2  # more of them are dirt
 _HEAVY = 40  # one rotor mark missed in so many is heavy dirt
+_MISSED_CLEAN, _MISSED_LIGHT, _MISSED_HEAVY = 1, 2, 3  # pulses that a sensor may miss in a row
 _MOST_PLACELESS = 3  # reads without a place before a spin is given up for a sensor's fault
 _WARN_AFTER = 4  # passes
 _WARN_SHORT = 500  # thousandths of a turn by which the turns to come must fall short
@@ -82,10 +85,10 @@ class SpinJudge:
     def most_missed(self):
         """How many pulses a sensor may miss in a row before it is at fault: the dirtier the lines, the more."""
         if self.clean():
-            return 1
+            return _MISSED_CLEAN
         rotor = self._rotor
         marks = rotor.travel - self._marks_from
-        return 3 if (rotor.a.missed + rotor.b.missed) * _HEAVY > 2 * marks else 2
+        return _MISSED_HEAVY if (rotor.a.missed + rotor.b.missed) * _HEAVY > 2 * marks else _MISSED_LIGHT
 
     # -- the ball on the track --------------------------------------------------------------------------
 
@@ -192,17 +195,30 @@ class SpinJudge:
             if reads.two_things():
                 self.measures.rested(reads.two_things_since())
                 self._void(now, "foreign-object")
-            elif reads.agree(self.clean()) and self._rotor.proven():
-                self.measures.rested(reads.first_at)
-                self.measures.reads = reads.held
-                self._number(now, self._numbers[reads.pocket])
+            elif self._rotor.travel >= self._seen_out():
+                self._number(now)
+            else:
+                self.look_at = 0
             if type(self.verdict) is int:
                 self._contradiction(now)
         during = self._began_at < reads.steady_since < self._ball.before_last_at
         if self._phase != _IDLE and reads.steady >= 2 and during:
             self._void(now, "foreign-object")  # the ball passed twice after it was read first
 
-    def _number(self, now, number):
+    def _seen_out(self):
+        """The rotor's travel at which the last turn of the reads is over and they prove a number; NEVER if they don't."""
+        reads, rotor = self._reads, self._rotor
+        if not (reads.agree(self.clean()) and rotor.proven()) or reads.slips != rotor.slips:
+            return NEVER
+        turns = TURNS_IN_HEAVY_DIRT if self.most_missed() == _MISSED_HEAVY else TURNS
+        left = turns - reads.span
+        return reads.travel + left * len(self._numbers) + 1 if left > 0 else reads.travel
+
+    def _number(self, now):
+        """The reads prove a number."""
+        number = self._numbers[self._reads.pocket]
+        self.measures.rested(self._reads.first_at)
+        self.measures.reads = self._reads.held
         if self.verdict is not None:
             return
         if not self._ball.certain:
@@ -236,8 +252,11 @@ class SpinJudge:
             turns = NO_BALL_TURNS if self.clean() else NO_BALL_TURNS_IN_DIRT
             empty_at = max(self._drop_travel, self._pocket_travel) + turns * pockets + pockets // _DROP_ERROR
             latest = self._reading_from + MOST_READING_TURNS * pockets
-            self.look_at = min(empty_at, latest)
-            if travel >= empty_at:
+            seen_out = self._seen_out()
+            self.look_at = min(empty_at, latest, seen_out)
+            if travel >= seen_out:
+                self._number(now)
+            elif travel >= empty_at:
                 self._no_ball(now)
             elif travel >= latest:
                 self._unread(now, "no agreement in " + str(MOST_READING_TURNS) + " rotor turns")
