@@ -97,7 +97,8 @@ def alarm_limit(scene):
     """Until when "no spin" must be called where a time of its own is set for its cause; us or None.
 
     same-direction: two ball turns from the launch, and before the drop. too-few-turns: the second of the
-    passes that the ball would have made after the drop had it slowed on, by the same share a turn.
+    passes that the ball would have made after the drop had it slowed on, by the same share a turn. A pass begins
+    with its pulse: one that the ball was seen to begin before it dropped is none after the drop.
     """
     if scene.cause == "same-direction":
         return round(min(scene.track.passing(2, scene.launch), scene.drop) * MICRO)
@@ -106,6 +107,7 @@ def alarm_limit(scene):
     went_on = Motion(scene.drop, scene.track.angle_end, scene.track.speed_end)
     lost_a_turn = -log(1 - scene.draws.drawn["slowing"])
     went_on.coast(4 / abs(scene.track.speed_end), lambda v: lost_a_turn * v * v, step=0.1)
-    sensors = [scene.geometry.at(line) for line in ("ball_a", "ball_b")]
-    passes = sorted(t for place in sensors for t in went_on.crossings(place, 1.0))
+    before = scene.ball_way * scene.geometry.widths["ball"] / 2
+    begins = [scene.geometry.at(line) - before for line in ("ball_a", "ball_b")]
+    passes = sorted(t for place in begins for t in went_on.crossings(place, 1.0))
     return round(passes[1] * MICRO)
