@@ -206,7 +206,7 @@ class SpinJudge:
             self._void(now, "foreign-object")  # the ball passed twice after it was read first
 
     def _seen_out(self):
-        """The rotor's travel at which the last turn of the reads is over and they prove a number; NEVER if they don't."""
+        """The rotor's travel at which the last turn of the reads is over, when they prove a number; else NEVER."""
         reads, rotor = self._reads, self._rotor
         if not (reads.agree(self.clean()) and rotor.proven()) or reads.slips != rotor.slips:
             return NEVER

@@ -103,6 +103,10 @@ class VirtualBoard:
     def now_us(self):
         return self._clock.now()
 
+    def span_us(self, host_seconds):
+        """Table microseconds that pass in so many seconds of the host."""
+        return self._clock.span(host_seconds)
+
     def power_on(self):
         with self._lock:
             self._supervisor.power_on()
@@ -133,16 +137,16 @@ class VirtualBoard:
 
     # -- the wheel and the buttons ------------------------------------------------------------------------------
 
-    def play(self, rows, after_us=0, name=None):
+    def play(self, rows, after_us=0, name=None, length_us=0):
         """Play a trace, a list of (t_us, line, level), into the board's pins; (start, end) of it in table time.
 
         It begins `after_us` from now, though not before the board can know of it, nor before the trace played last has
-        ended: there is one wheel.
+        ended: there is one wheel. It ends with its last row, or after length_us when that is later.
         """
         with self._lock:
             start = max(self._clock.now() + max(after_us, self._clock.span(TRACE_LEAD)), self._played_until)
             plan = trace_plan(rows, start, LINES + BUTTONS)
-            self._played_until = end = plan[-1][0]
+            self._played_until = end = max(plan[-1][0], start + length_us)
             self._table.wires.plan(plan)
             self._table.plan_event(start, {"trace": "started", "name": name})
             self._table.plan_event(end, {"trace": "ended", "name": name})
