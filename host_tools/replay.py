@@ -60,6 +60,7 @@ class _Replay:
         self.tracker = tracker
         self.base = -1  # of the tracker's time, in the trace's
         self.spins = []
+        self.why = None  # the spin on the wheel is undetermined, in the tracker's words
         self.faults = []  # {"t_us", "line", "evidence", "unsafe"} of each that was found in a sensor line
         self.button_at = None
 
@@ -104,21 +105,27 @@ class _Replay:
             if event[0] == "fault":
                 t, line, evidence, unsafe = event[1:]
                 self.faults.append({"t_us": t + self.base, "line": line, "evidence": evidence, "unsafe": unsafe})
+            if event[0] == "undetermined":
+                self.why = event[2]
             if event[0] == "ball" and self.tracker.previous() is not None:
                 self.spins.append(self._spin(*self.tracker.previous()))
+                self.why = None
 
     def _spin(self, verdict, measures):
         measures = dict(measures)
         valid = type(verdict) is int
         times = {key: self._absolute(measures[key]) for key in ("alarm_us", "drop_us", "rest_us")}
+        reason = None if valid else verdict or "undetermined"
+        why = {} if self.why is None else {"why": self.why}
         return {
             "valid": valid,
             "number": wheels.name(verdict) if valid else None,
-            "reason": None if valid else verdict or "undetermined",
+            "reason": reason,
             "ball_turns": measures["ball_turns_milli"] / 1000,
             "ball_direction": measures["ball_direction"],
             "rotor_direction": measures["rotor_direction"],
             **times,
+            **why,
         }
 
     def _absolute(self, t):

@@ -27,6 +27,7 @@ SENTENCES = {
 }
 TOLD_ELSEWHERE = ("bets-part", "settlement-part")  # their rows are the wagers of the round
 OWN = ("seq", "kind", "t", "round")
+SPIN = ("number", "reason", "why", "valid", "manual")  # told in words
 
 
 def tell(records):
@@ -60,10 +61,11 @@ def clock(t):
 
 def _spin(record):
     if record.get("number") is None:
-        what = f"the spin could not be read: {record.get('reason')}"
+        why = f" ({record['why']})" if "why" in record else ""
+        what = f"the spin could not be read: {record.get('reason')}{why}"
     else:
         what = f"the number is {record['number']}" + (", by the dealer's hand" if record.get("manual") else "")
-    measured = {name: value for name, value in record.items() if name not in ("number", "reason", "valid", "manual")}
+    measured = {name: value for name, value in record.items() if name not in SPIN}
     return _fields(measured, what)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from host_tools import keys, receipt
 from host_tools.errors import ToolError
 from shared_core.journal import JournalError, parse, read_lines
-from shared_core.proof import ANY, UNKNOWN, Known, Verifier, head_of
+from shared_core.proof import ANY, UNKNOWN, Bad, Known, Verifier, head_of
 
 LOOK = 100  # lines of a log that has no receipt, in which what it tells of itself is looked for
 EVERY = 20000  # lines between two words of progress
@@ -44,7 +44,8 @@ def journals(paths):
             found.append((path.parent, [path], False))
             continue
         if not path.is_dir():
-            raise ToolError(f"there is no {path}: name a log or a folder of logs", 2)
+            what = f"{path} is neither a file nor a folder" if path.exists() else f"there is no {path}"
+            raise ToolError(f"{what}: name a log or a folder of logs", 2)
         folders = {file.parent: [] for file in sorted(path.rglob(receipt.NAME))}
         for file in sorted(path.rglob("*.log")):
             folders.setdefault(file.parent, []).append(file)
@@ -67,6 +68,7 @@ class ProofOfFiles:
 
     def __init__(self, journal, part=False):
         self.folder, self.files, self._is_all = journal
+        self._nothing_yet = False  # a receipt says that no record has been stored so far
         self._known = self._what_is_known(part)
         entry = keys.of_key(self._known.key) if isinstance(self._known.key, str) else None
         self._verifier = Verifier(self._known, entry.secret if entry else None)
@@ -92,6 +94,8 @@ class ProofOfFiles:
         proof = self._verifier.proof()
         bad = proof.first_bad
         verifier = self._verifier
+        if not bad and not proof.records and not self._nothing_yet:
+            bad = Bad(1, max(self._known.first, 1), "missing", "it holds no record, and every log begins with one")
         return {
             "path": str(self.folder if self._is_all else self.files[0]),
             "board": verifier.board,
@@ -117,6 +121,7 @@ class ProofOfFiles:
     def _what_is_known(self, part):
         """The Known of the log, from its receipt, from what it says of itself, and from where it was provisioned."""
         told = receipt.read(self.folder)
+        self._nothing_yet = self._is_all and told is not None and not told.stored
         known = told.known() if told else self._tells_of_itself()
         provisioned = keys.of_log(known.log) if known.log else None
         if provisioned:

@@ -345,7 +345,9 @@ class Table:
             self._void(t, event[2], measures)
         elif name == "number":
             self._win(t, event[2], measures)
-        elif name in ("undetermined", "interrupted"):
+        elif name == "undetermined":
+            self._unread(t, name, measures, (("why", event[2]),))
+        elif name == "interrupted":
             self._unread(t, name, measures)
 
     def _ball(self, t):
@@ -386,15 +388,16 @@ class Table:
         self._out.record("sensor-warning", t, (("line", line), ("evidence", evidence)))
         self._out.event("warning", (("warning", "sensor"), ("line", line), ("evidence", evidence)))
 
-    def _unread(self, t, reason, measures):
-        """The wheel cannot tell the number of this spin: the dealer enters it, or calls no spin."""
+    def _unread(self, t, reason, measures, more=()):
+        """The wheel cannot tell the number of this spin: the dealer enters it, or calls no spin. more: pairs that say
+        more of the reason."""
         if self._bets.open:
             self._close_bets(t, reason)
         self._seal()
         self._live = False
         self.by_hand = True
-        self._record_spin(t, False, None, reason, measures)
-        self._out.event("by-hand", (("reason", reason),))
+        self._record_spin(t, False, None, reason, more + tuple(measures))
+        self._out.event("by-hand", (("reason", reason),) + more)
         self.show()
 
     def _number_spin(self):

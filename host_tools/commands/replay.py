@@ -74,6 +74,8 @@ def _sentence(spin):
     ball = spin["ball_direction"] or "direction unknown"
     rotor = spin["rotor_direction"] or "direction unknown"
     reason = _REASONS.get(spin["reason"], f"no spin, {spin['reason']}")
+    if "why" in spin:
+        reason += f": {spin['why']}"
     parts = [
         f"number {spin['number']}" if spin["valid"] else reason,
         f"ball {spin['ball_turns']:.2f} turns {ball}",

@@ -284,7 +284,11 @@ def test_a_number_by_hand_only_where_the_wheel_cannot_tell():
     assert code(made.number, 4 * SECOND, "00") == "not-now"
     made.wheel(9 * SECOND, ("undetermined", 9 * SECOND, "reads disagree"))
     assert made.phase == "no-more-bets" and made.status()[6] == ("by_hand", True)
-    assert drain(made)[-1] == ("show", "by-hand", False)
+    actions = drain(made)
+    assert actions[-1] == ("show", "by-hand", False)
+    for kind in ("record", "event"):
+        told = dict([action for action in actions if action[0] == kind][-1][1])
+        assert (told["reason"], told["why"]) == ("undetermined", "reads disagree")
     assert code(made.number, 9 * SECOND, "38") == "bad-request"
     assert code(made.number, 9 * SECOND, 17) == "bad-request"
     made.number(10 * SECOND, "00")

@@ -88,14 +88,26 @@ def test_several_boards_each_have_their_verdict(log):
     assert [one["whole"] for one in json.loads(done.stdout)["logs"]] == [True, False]
 
 
-def test_an_empty_log_is_whole(log):
-    log.write_bytes(b"")
-    assert verify([log])["logs"][0]["records"] == 0
-    assert verify([log])["whole"]
+@pytest.mark.parametrize(("text", "kind"), [(b"", "missing"), (b"\n \n", "changed"), (b" ", "torn")])
+def test_a_log_without_a_record_is_not_whole(log, text, kind):
+    log.write_bytes(text)
+    for path in (log, log.parent):
+        done = tablectl("verify", path)
+        assert done.returncode == 4
+        assert f"NOT WHOLE: {log}, line 1, record 1: {kind}, " in done.stdout
+    assert tablectl("log", log).returncode == 4
+
+
+def test_a_log_of_one_record_is_whole(log):
+    log.write_bytes(lines_of(1)[0])
+    assert tablectl("verify", log).stdout == f"{log}: whole, 1 record\n"
+    log.write_bytes(lines_of(2)[1])
+    assert tablectl("verify", log).returncode == 4
+    assert tablectl("verify", "--part", log).stdout == f"{log}: whole, 1 record from 2 on\n"
 
 
 def test_a_wrong_call(tmp_path, log):
-    for path in (tmp_path / "nowhere", tmp_path / "empty"):
+    for path in (tmp_path / "nowhere", tmp_path / "empty", "/dev/null"):
         (tmp_path / "empty").mkdir(exist_ok=True)
         done = tablectl("verify", path)
         assert (done.returncode, done.stdout) == (2, "")

@@ -100,6 +100,20 @@ def test_several_spins_in_one_trace():
     assert spins[1]["alarm_us"] - began == pytest.approx(alone["alarm_us"], abs=300_000)
 
 
+def test_an_undetermined_spin_says_why(tmp_path):
+    whole = read_trace(TRACES / "valid-single.csv")
+    rows = [row for row in whole if row[0] < 13_000_000]  # the ball has left the track and is not in a pocket yet
+    rows += [(13_000_000 + t, line, level) for t, line, level in whole]
+    first, second = replay_rows(rows)["spins"]
+    why = "another ball run began before the spin was decided"
+    assert (first["reason"], first["why"]) == ("undetermined", why)
+    assert second["valid"] and "why" not in second
+    path = tmp_path / "stopped.csv"
+    rows = [row for row in whole if row[0] < 16_000_000] + [(99_000_000, "no_spin", 1)]
+    path.write_text("t_us,line,level\n" + "".join(f"{t},{line},{level}\n" for t, line, level in rows))
+    assert ": undetermined: the rotor stopped before the reads agreed;" in tablectl("replay", path).stdout
+
+
 def test_the_dealers_button_is_no_spin():
     rows = [*read_trace(TRACES / "valid-single.csv"), (6_000_000, "no_spin", 1), (6_150_000, "no_spin", 0)]
     rows += [(2_000_000, "no_spin", 1), (2_000_100, "no_spin", 0)]
