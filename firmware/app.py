@@ -74,7 +74,7 @@ class App:
         self._lost = 0  # edges that the capture has lost, as last seen
         if self.journal.damage:
             self._errors.insert(0, self.journal.damage)
-        self._write_boot(settings_text)
+        self._write_boot(settings_text, settings)
         if not self._errors:
             self._start_table(settings)
         identity = (("firmware", VERSION), ("board", board))
@@ -89,13 +89,17 @@ class App:
                 self._errors.append(table_settings.sentence(error.error))
         return hardware.display(table_settings.DEFAULT_DISPLAY)
 
-    def _write_boot(self, settings_text):
+    def _write_boot(self, settings_text, settings):
         firmware = startup.firmware_sha256()
+        stated = (None, None, None) if settings is None else (settings.table, settings.rules.id, settings.rules.wheel)
         told = (
             ("cause", startup.boot_cause(self.journal.history, firmware)),
             ("firmware", VERSION),
             ("firmware_sha256", firmware),
             ("settings", startup.hex_sha256(settings_text)),
+            ("table", stated[0]),
+            ("rules", stated[1]),
+            ("wheel", stated[2]),
             ("segments", self.journal.segments),
             ("torn", self.journal.torn),
         )
