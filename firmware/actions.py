@@ -2,12 +2,14 @@
 
 Records that stand next to each other become durable together, by one write to the flash. When that fails, all that
 comes after waits, and is tried again every second: what the table has decided is never lost to a full or failing flash,
-nor told before it is safe.
+nor told before it is safe. A flash that fails closes the table, so little comes after; what does not end (stray spins,
+warnings) is counted in place of being kept once MOST_WAITING lists wait.
 """
 
 from shared_core.wire import dump
 
 RETRY_US = 1000000
+MOST_WAITING = 32
 
 
 class Actions:
@@ -21,11 +23,14 @@ class Actions:
         self._display = display
         self._waiting = []  # iterators of actions, oldest first
         self._undone = None  # the action that failed
+        self._dropped = 0  # lists of actions that came when too many waited
 
     def perform(self, t, actions):
         """Does the actions of table.py at time t, an iterable, and ("answer", bytes); whether all are done now."""
-        if actions:
+        if actions and len(self._waiting) < MOST_WAITING:
             self._waiting.append(iter(actions))
+        elif actions:
+            self._dropped += 1
         if self.failed is None and not self._waiting:
             return True
         if self.failed is not None and t - self._failed_at < RETRY_US:
@@ -53,6 +58,9 @@ class Actions:
                 self._do(action)
                 self._undone = None
             self._waiting.pop(0)
+        if self._dropped:
+            self._journal.append((("kind", "not-recorded"), ("count", self._dropped)))
+            self._dropped = 0
         self._journal.flush()
 
     def _do(self, action):

@@ -241,7 +241,10 @@ class App:
     def _answer(self, t, line):
         """Answers a line once what it brought about is durable. While the journal fails it changes nothing."""
         self.link.stuck = self.actions.failed
-        answer = self.link.line(t, line).encode()
+        answer = self.link.line(t, line)
+        if answer is None:
+            return
+        text, answer = answer, answer.encode()
         if self.link.window is not None:
             self.pull.busy = True
             self.writer.window(answer, self.link.window, self._window_sent)
@@ -256,6 +259,7 @@ class App:
             self.writer.answer(answer)
         else:
             self._perform([("answer", answer)])
+            self.link.unsaid = text if self.actions.failed else None
 
     def _window_sent(self):
         self.pull.busy = False

@@ -10,6 +10,7 @@ import json
 import os
 from binascii import hexlify
 
+from firmware.storage import NO_SPACE
 from shared_core.history import EVENTS_AHEAD, History
 from shared_core.journal import LIMIT, Chain, JournalError, follows, parse
 from shared_core.keyed import key_id
@@ -165,11 +166,20 @@ class Journal:
     def flush(self):
         """Makes all that was taken in durable. After an OSError it waits on: nothing of it is lost, flush() again."""
         if self._waiting:
-            self.storage.append(self.last, self.size, self._waiting)
+            self._write()
             self.size += self._bytes
             self.durable = self._chain.seq
             self._waiting = []
             self._bytes = 0
+
+    def _write(self):
+        """Writes what waits; where other files have taken the ring's room, acknowledged segments go for it."""
+        while True:
+            try:
+                return self.storage.append(self.last, self.size, self._waiting)
+            except OSError as error:
+                if NO_SPACE not in error.args or not self._remove_oldest():
+                    raise
 
     def event_number(self):
         """The number of the next event."""
@@ -248,10 +258,17 @@ class Journal:
         return over and self._overwrite and self.first < self._since() and not self._may_go(self.first)
 
     def _trim(self):
-        while self.last - self.first + 1 > self.segments and self._may_go(self.first):
-            self.storage.remove(self.first)
-            self.first += 1
+        while self.last - self.first + 1 > self.segments and self._remove_oldest():
+            pass
+
+    def _remove_oldest(self):
+        """Deletes the oldest segment if it may go; whether it did."""
+        if not self._may_go(self.first):
+            return False
+        self.storage.remove(self.first)
+        self.first += 1
         self._kept = max(self._kept, self.first)
+        return True
 
     def _move_kept(self):
         while self._kept < self.last and self.first_record(self._kept + 1) <= self.history.acked + 1:

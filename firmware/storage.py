@@ -23,22 +23,23 @@ import os
 from shared_core.journal import LIMIT
 
 CHUNK = 512
-NO_SPACE = 28  # ENOSPC
+NO_SPACE = 28  # ENOSPC, what append() raises where there is no room
 SUFFIX = ".log"
 CUT_SUFFIX = ".tmp"  # a segment without its torn end, until it takes the segment's place
 
 
 class Storage:
-    """The segments in `folder`, which is made if need be. Every method raises OSError where the file system fails."""
+    """The segments in `folder`. Every method raises OSError where the file system fails; numbers() is called first."""
 
     def __init__(self, folder):
         self._folder = folder
-        if not _exists(folder):
-            os.mkdir(folder)
-        self._finish_cuts()
 
     def numbers(self):
-        """The numbers of the segments that there are, ascending."""
+        """The numbers of the segments that there are, ascending. Makes the folder, and ends a cut() that the power did
+        not let end."""
+        if not _exists(self._folder):
+            os.mkdir(self._folder)
+        self._finish_cuts()
         return sorted([int(name[:6]) for name in os.listdir(self._folder) if _is_segment(name)])
 
     def size(self, number):

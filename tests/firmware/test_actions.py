@@ -1,6 +1,6 @@
 """What is told and shown, and when: never before the records ahead of it are durable."""
 
-from firmware.actions import RETRY_US, Actions
+from firmware.actions import MOST_WAITING, RETRY_US, Actions
 from shared_core.wire import parse
 from tests.firmware.fakes import MemoryStorage
 from tests.firmware.test_board_journal import NOTE, kinds, started
@@ -63,6 +63,17 @@ def test_while_the_flash_fails_all_waits_in_its_order():
     assert made.perform(3 * RETRY_US, ()) and made.failed is None
     assert seen.seen[1:] == [("first", 1), ("17", 1), (b"ok", 2), ("second", 2)]
     assert kinds(storage).count("note") == 2
+
+
+def test_what_comes_without_end_while_the_flash_fails_is_counted():
+    storage, seen, made = actions()
+    storage.broken = 10**6
+    for _ in range(MOST_WAITING + 7):
+        assert not made.perform(0, [RECORD, event("stray")])
+    storage.broken = 0
+    assert made.perform(RETRY_US, ()) and made.perform(RETRY_US, [RECORD])
+    assert len(seen.seen) == MOST_WAITING and kinds(storage).count("note") == MOST_WAITING + 1
+    assert kinds(storage).count("not-recorded") == 1
 
 
 def test_records_are_made_one_by_one():

@@ -2,7 +2,7 @@
 
 from firmware.journal import ENOUGH, FULL, LOW, RESERVE, Journal
 from shared_core.journal import parse
-from shared_core.proof import verify
+from shared_core.proof import ANY, Known, verify
 from tests.firmware.fakes import MemoryStorage
 
 BOARD = "e6614c311b7e6f35"
@@ -200,6 +200,21 @@ def test_whole_acknowledged_segments_go_when_room_is_needed():
     while not fails(again.append, NOTE):
         again.flush()
     assert storage.numbers() == [3, 4, 5, 6]
+
+
+def test_acknowledged_segments_go_when_other_files_have_taken_the_room():
+    storage = MemoryStorage()
+    made = filled(storage, 5)
+    made.acknowledge(0, made.first_record(3) - 1)
+    storage.broken = 2
+    notes(made, 1)
+    assert storage.numbers() == [3, 4, 5] and made.first == 3
+    storage.broken = 1
+    made.append(NOTE)
+    assert fails(made.flush) and storage.numbers() == [3, 4, 5], "what no host has stays"
+    made.flush()
+    assert verify(lines(storage), Known(first=ANY)).last == lines(storage)[-1][:-1]
+    assert (journal(storage).first, made.durable) == (3, parse(lines(storage)[-1])[0])
 
 
 def test_acknowledgements_of_the_last_records_leave_no_record():

@@ -81,11 +81,11 @@ def test_a_power_cut_while_a_torn_end_is_cut_off():
     put(folder + LOG, b"one\ntwo\nto")
     put(folder + CUT, b"one\nt")  # the copy was not finished
     storage = Storage(folder)
-    assert storage.size(1) == 10 and not exists(folder + CUT)
+    assert storage.numbers() == [1] and storage.size(1) == 10 and not exists(folder + CUT)
     os.remove(folder + LOG)  # where a file system cannot replace a file: the log is gone, the copy not yet renamed
     put(folder + CUT, b"one\ntwo\n")
     storage = Storage(folder)
-    assert list(storage.lines(1)) == [b"one\n", b"two\n"]
+    assert storage.numbers() == [1] and list(storage.lines(1)) == [b"one\n", b"two\n"]
 
 
 def test_littlefs_keeps_what_append_confirmed():
@@ -94,6 +94,7 @@ def test_littlefs_keeps_what_append_confirmed():
     flash = new_flash(10)
     with littlefs(flash, "/before"):
         storage = Storage("/before/journal")
+        assert storage.numbers() == []
         lines = []
         for n in range(20):
             lines.append(b"%d " % n + b"x" * 200 + b"\n")
@@ -114,6 +115,7 @@ def test_a_full_file_system_is_told_and_takes_nothing():
         return
     with littlefs(new_flash(12), "/full"):
         storage = Storage("/full/journal")
+        assert storage.numbers() == []
         lines = []
         size = 0
         while True:
