@@ -3,8 +3,10 @@
 from firmware.actions import Actions
 from firmware.journal import Journal
 from shared_core import recovery
+from shared_core.link import Link
 
 _begin, _replay, _last_head = Actions.__init__, Journal._replay, Journal._last_head
+_line = Link.line
 
 
 class Careless:
@@ -39,6 +41,12 @@ def keep_unbegun(self, numbers):
     return _last_head(self, numbers)
 
 
+def answer_again(self, t, data):
+    """Gives a request that is sent again its answer though that still waits for its record."""
+    self.unsaid = None
+    return _line(self, t, data)
+
+
 def settle_again():
     """Settles a round after the power went, whether it was settled or not."""
     recovery.MISSING[recovery.SETTLED] = recovery.MISSING[recovery.NUMBER]
@@ -53,6 +61,7 @@ BROKEN = {
     "no-torn-tail-check": put(Journal, "_replay", keep_torn_end),
     "no-check-for-a-segment-not-begun": put(Journal, "_last_head", keep_unbegun),
     "settles-again": settle_again,
+    "answers-again-before-it-flushes": put(Link, "line", answer_again),
 }
 
 

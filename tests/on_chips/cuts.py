@@ -17,6 +17,7 @@ sys.path.insert(0, "")
 from shared_core.journal import follows, parse
 from tests.on_chips import board as boards
 from tests.on_chips import broken, flash
+from tests.on_chips.dealer import Stuck, play_on
 
 MOST_TOLD = 20
 CUTS = (flash.HALF, flash.GARBAGE, flash.DONE)  # not done is what the operation before left
@@ -123,6 +124,8 @@ class Judge:
             return read, (operations, records)
         except Wrong:
             raise
+        except Stuck as error:
+            raise Wrong(str(error)) from None
         except Exception as error:
             raise Wrong("it stops with " + repr(error)) from None
         finally:
@@ -193,56 +196,6 @@ class Judge:
 def last_boot(lines):
     """How many lines stand before the last boot."""
     return max([place for place, line in enumerate(lines) if b' {"kind": "boot"' in line])
-
-
-def play_on(board):
-    """Brings the round to its end as a dealer would, and plays one more."""
-    table = board.table
-    if "journal-full" in table.faults:
-        pull(board)
-    if table.faults:
-        must(board, '"do": "clear"')
-    if dict(table.status())["by_hand"]:
-        must(board, '"do": "number", "number": "17"')
-    while table.phase == "winning-number":
-        must(board, '"do": "paid"')
-    if "journal-full" in table.faults:
-        pull(board)
-    if table.phase == "no-spin":
-        must(board, '"do": "clear"')
-    if table.phase == "closed":
-        must(board, '"do": "open"')
-    must(board, '"do": "wager", "seat": 9, "spot": "straight-8", "stake": 5')
-    board.wheel("ball")
-    must(board, '"do": "no-more-bets"')
-    board.wheel("drop", 0)
-    board.wheel("number", 8)
-    while table.phase == "winning-number":
-        must(board, '"do": "paid"')
-    if table.phase not in ("place-bets", "fault"):
-        raise Wrong("the next round ends at " + table.phase)
-
-
-def pull(board):
-    journal = board.journal
-    board.app.pull.ack(0, journal.durable, parse(last_line(journal))[2].decode())
-    board.app._perform([("answer", b"{}")])
-    board.turn()
-
-
-def last_line(journal):
-    for line in journal.storage.lines(journal.last):
-        last = line
-    return last
-
-
-def must(board, request):
-    answers = []
-    board.app.writer._heard = lambda line, window: answers.append(line)
-    board.ids += 1
-    board.line(b'{"id": %d, %s}' % (board.ids, request.encode()))
-    if not any([b'"ok": true' in line for line in answers]):
-        raise Wrong(f"{request} was answered with {answers}")
 
 
 def main(folder, kind, first, last, step, second, play, name=None):
