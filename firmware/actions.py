@@ -4,6 +4,9 @@ Records that stand next to each other become durable together, by one write to t
 comes after waits, and is tried again every second: what the table has decided is never lost to a full or failing flash,
 nor told before it is safe. A flash that fails closes the table, so little comes after; what does not end (stray spins,
 warnings) is counted in place of being kept once MOST_WAITING lists wait.
+
+On a board whose capture is deaf while the flash is written, nothing is written while a ball is live: a record, and all
+that comes after it, then waits until the ball has come to rest (see `hold`).
 """
 
 from shared_core.wire import dump
@@ -13,10 +16,12 @@ MOST_WAITING = 32
 
 
 class Actions:
-    """journal, writer, display: where to. failed: None, or why what waits cannot be done now."""
+    """journal, writer, display: where to. failed: None, or why what waits cannot be done now. hold: whether nothing may
+    be written now; what was taken in before is written all the same."""
 
     def __init__(self, journal, writer, display):
         self.failed = None
+        self.hold = False
         self._failed_at = 0
         self._journal = journal
         self._writer = writer
@@ -26,11 +31,11 @@ class Actions:
         self._dropped = 0  # lists of actions that came when too many waited
 
     def perform(self, t, actions):
-        """Does the actions of table.py at time t, an iterable, and ("answer", bytes); whether all are done now."""
-        if actions and len(self._waiting) < MOST_WAITING:
-            self._waiting.append(iter(actions))
-        elif actions:
+        """Does the actions of table.py at time t, an iterable, and ("answer", bytes); whether nothing has failed."""
+        if actions and self.failed is not None and len(self._waiting) >= MOST_WAITING:
             self._dropped += 1
+        elif actions:
+            self._waiting.append(iter(actions))
         if self.failed is None and not self._waiting:
             return True
         if self.failed is not None and t - self._failed_at < RETRY_US:
@@ -48,16 +53,22 @@ class Actions:
         number = self._journal.event_number()
         self._writer.event(dump(pairs[:1] + (("n", number),) + pairs[1:]).encode())
 
+    @property
+    def waiting(self):
+        """Whether something waits to be done."""
+        return bool(self._waiting)
+
     def _do_all(self):
-        if self._undone is not None:
+        while self._waiting:
+            if self._undone is None:
+                self._undone = next(self._waiting[0], None)
+            if self._undone is None:
+                self._waiting.pop(0)
+                continue
+            if self.hold and self._undone[0] == "record":
+                break
             self._do(self._undone)
             self._undone = None
-        while self._waiting:
-            for action in self._waiting[0]:
-                self._undone = action
-                self._do(action)
-                self._undone = None
-            self._waiting.pop(0)
         if self._dropped:
             self._journal.append((("kind", "not-recorded"), ("count", self._dropped)))
             self._dropped = 0

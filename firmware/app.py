@@ -14,7 +14,7 @@ import machine
 
 from firmware import VERSION, hardware, startup
 from firmware.actions import Actions
-from firmware.capture import Capture
+from firmware.capture_choice import deaf, open_capture
 from firmware.clock import Clock
 from firmware.display import Display
 from firmware.in_order import InOrder
@@ -71,6 +71,7 @@ class App:
         self.reader = None
         self.check = None
         self.inputs = None
+        self._deaf = None  # why nothing may be written while a ball is live, or None
         self._lost = 0  # edges that the capture has lost, as last seen
         if self.journal.damage:
             self._errors.insert(0, self.journal.damage)
@@ -115,7 +116,9 @@ class App:
             return
         self.reader = WheelReader(SpinTracker(rules.wheel, rules.min_turns, offsets))
         self.check = WheelCheck(len(wheels.pockets(rules.wheel)))
-        self.inputs = Inputs(self.clock, Capture(pins), self.reader, self.check)
+        capture = open_capture(pins, [settings.pins[line] for line in table_settings.LINES])
+        self._deaf = deaf(capture)
+        self.inputs = Inputs(self.clock, capture, self.reader, self.check)
         history = self.journal.history
         self.table = Table(settings, history.round, history.spin)
 
@@ -128,6 +131,8 @@ class App:
         else:
             restored = restore(self.table, self.now(), self.journal.history, self.journal.records)
             self._perform([("event", (("event", "boot"), ("round", self.table.round)))])
+            if self._deaf:
+                self._perform([("event", (("event", "warning"), ("warning", "capture"), ("message", self._deaf)))])
             self._perform(restored)
 
     # The loop
@@ -189,6 +194,7 @@ class App:
         """Takes in what the wheel and the buttons did; the time up to which all is known."""
         if self.table is None:
             return self.now()
+        self.actions.hold = self._deaf is not None and self.table.live
         known = self.inputs.take(self._order, self.table.under == "closed")
         if self.inputs.lost != self._lost:
             self._lost = self.inputs.lost
@@ -269,7 +275,7 @@ class App:
     def _perform(self, actions):
         """Does what was decided. A journal that cannot be written is a fault: shown and told although it is no record
         yet, for that has to wait with all the rest."""
-        if not actions and not self.actions.failed:
+        if not actions and not self.actions.failed and not self.actions.waiting:
             return
         if self.actions.perform(self.now(), actions):
             self._watch_journal()

@@ -24,6 +24,8 @@ class Capture:
     ticks: what stamps an edge, time.ticks_us unless given. room: edges, a power of two.
     """
 
+    in_hardware = False
+
     def __init__(self, pins, ticks=None, room=ROOM):
         if ticks is None:
             from time import ticks_us as ticks

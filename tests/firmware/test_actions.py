@@ -107,3 +107,14 @@ def test_without_a_journal_there_is_still_the_link():
     made._journal.damage = "the journal is damaged"
     assert made.perform(0, [RECORD, event("settings"), ("answer", b"ok")])
     assert [what for what, _ in seen.seen] == ["settings", b"ok"]
+
+
+def test_while_held_nothing_is_written_and_nothing_overtakes():
+    storage, seen, made = actions()
+    made.hold = True
+    assert made.perform(0, [event("before"), RECORD, event("after"), ("show", "17", True)])
+    assert made.perform(0, [RECORD, ("answer", b"ok")]) and made.perform(0, ())
+    assert seen.seen == [("before", 0)] and storage.appended == 0 and made.waiting
+    made.hold = False
+    assert made.perform(0, ()) and not made.waiting
+    assert seen.seen[1:] == [("after", 1), ("17", 1), (b"ok", 2)]
