@@ -1,9 +1,12 @@
 """The command `tablectl`. It only collects: each command lives in a file of its own in commands/."""
 
+import sys
+from contextlib import suppress
 from importlib import import_module
 
 import click
 
+from host_tools.commands import drop_output, output, tell
 from host_tools.errors import ToolError
 
 # Each is the click command of its name in host_tools/commands/<name>.py, imported when it is used, so that
@@ -39,14 +42,35 @@ class Commands(click.Group):
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 
+    def main(self, *arguments, **extra):
+        """Run a command; ends with its status in every case. The first error is the one to tell."""
+        try:
+            status = super().main(*arguments, **{**extra, "standalone_mode": False})
+        except ToolError as error:
+            tell(f"tablectl: {error.message}")
+            status = error.status
+        except click.ClickException as error:
+            with suppress(OSError):
+                error.show()
+            status = error.exit_code
+        except OSError as error:  # of a file or a disk where no command has foreseen it
+            drop_output()
+            tell(f"tablectl: {error}")
+            status = 1
+        except (click.Abort, KeyboardInterrupt):
+            status = 130
+        sys.exit(status)
+
+    def make_context(self, *arguments, **extra):
+        with output(endless=True):  # of --help and --version
+            return super().make_context(*arguments, **extra)
+
     def invoke(self, ctx):
         try:
             return super().invoke(ctx)
-        except ToolError as error:
-            click.echo(f"tablectl: {error.message}", err=True)
-            return ctx.exit(error.status)
-        except KeyboardInterrupt:
-            return ctx.exit(130)
+        except BrokenPipeError:  # click itself would make it status 1
+            drop_output()
+            return ctx.exit(0)
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})

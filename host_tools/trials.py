@@ -13,6 +13,7 @@ from host_tools.errors import ToolError
 from host_tools.replay import replay_rows
 from host_tools.simulator import LINES, RANGES, dirt, simulate_spin, write_trace
 from host_tools.simulator.judge import EXCUSED, FAULT, OUTCOMES, RIGHT, UNDETERMINED, judge
+from host_tools.store import writing
 
 VALID = "valid"  # stands in the tables where no cause makes a spin void
 
@@ -29,12 +30,15 @@ def run_trials(spins, seed, *, jobs=1, write=None, told=None, **options):
         raise ToolError(str(error), 2) from None
     trial = partial(run_trial, write=write, **options)
     found = []
-    for result in _each(trial, range(seed, seed + spins), jobs):
-        found.append(result)
-        if told is not None:
-            told()
-    if write is not None:
-        _write_truth(write, found)
+    with writing(write):
+        if write is not None:
+            Path(write).mkdir(parents=True, exist_ok=True)
+        for result in _each(trial, range(seed, seed + spins), jobs):
+            found.append(result)
+            if told is not None:
+                told()
+        if write is not None:
+            _write_truth(write, found)
     return summary(found, spins=spins, seed=seed, **options)
 
 
@@ -52,7 +56,6 @@ def run_trial(seed, write=None, **options):
     offsets = tuple(spin.offsets[line] for line in LINES)
     said = replay_rows(spin.rows, spin.wheel, spin.min_turns, offsets)
     if write is not None:
-        Path(write).mkdir(parents=True, exist_ok=True)
         write_trace(Path(write) / f"{trace_name(seed)}.csv", spin.rows)
     return {
         "seed": seed,

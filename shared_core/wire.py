@@ -5,7 +5,7 @@ stricter in two ways: a key may stand once in an object, and nesting ends at DEP
 """
 
 DEPTH = 8
-DIGITS = 300  # more digits in a number than any sum of money has; CPython refuses thousands
+DIGITS = 300  # characters of a number: more than any sum of money has; CPython refuses to convert thousands
 
 _SPACE = b" \t\r\n"
 _DIGIT = b"0123456789"
@@ -24,8 +24,8 @@ class WireError(ValueError):
 def parse(text):
     """The value of one JSON text, given as bytes or str: dict, list, str, int, float, bool or None.
 
-    A number with a fraction or an exponent is a float, so that money never mistakes it for an int.
-    Raises WireError.
+    A number with a fraction or an exponent is a float, so that money never mistakes it for an int; one of more than
+    DIGITS characters is 10**DIGITS or an infinite float, which no field takes. Raises WireError.
     """
     data = text if isinstance(text, (bytes, bytearray)) else text.encode()
     value, at = _value(data, _skip(data, 0), 0)
@@ -185,8 +185,6 @@ def _digits(data, at):
         at += 1
     if at == start:
         raise WireError(at, "a digit was expected")
-    if at - start > DIGITS:
-        raise WireError(start, "a number of more than " + str(DIGITS) + " digits")
     return at
 
 
@@ -208,8 +206,16 @@ def _number(data, at):
         if data[at : at + 1] in (b"+", b"-"):
             at += 1
         at = _digits(data, at)
+    if at - start > DIGITS:
+        return _too_long(data[start] == 0x2D, whole), at
     text = bytes(data[start:at]).decode()
     return (int(text) if whole else float(text)), at
+
+
+def _too_long(negative, whole):
+    """What stands for a number that is too long to be converted: too large for every field of a message."""
+    number = 10**DIGITS if whole else float("inf")
+    return -number if negative else number
 
 
 def dump(value):

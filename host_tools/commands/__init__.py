@@ -5,10 +5,24 @@ progress only to a terminal. A ToolError becomes one line and the exit status (s
 """
 
 import json
+import math
+import os
 import sys
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 import click
+
+from host_tools.errors import ToolError
+
+
+class Number(click.FloatRange):
+    """A number on the command line, which nan and infinities are not: no comparison would refuse nan."""
+
+    def convert(self, value, param, ctx):
+        number = click.FLOAT.convert(value, param, ctx)
+        if not math.isfinite(number):
+            self.fail(f"{value!r} is not a finite number.", param, ctx)
+        return super().convert(number, param, ctx)
 
 
 def options(port=False):
@@ -26,18 +40,54 @@ def options(port=False):
 
 def answer(data, as_json, show):
     """Print what a command found: as JSON, or by `show`, a function that prints it for people."""
-    if as_json:
-        click.echo(json.dumps(data, ensure_ascii=False))
-    else:
-        show(data)
+    with output():
+        if as_json:
+            click.echo(json.dumps(data, ensure_ascii=False))
+        else:
+            show(data)
+
+
+@contextmanager
+def output(endless=False):
+    """Within it standard output is written. A reader who has seen enough is no error: the command goes on to its own
+    exit status, or ends with 0 where it is endless, for then it has nothing left to do. A full disk is an error."""
+    try:
+        yield
+        if sys.stdout:
+            sys.stdout.flush()
+    except BrokenPipeError:
+        drop_output()
+        if endless:
+            raise SystemExit(0) from None
+    except OSError as error:
+        drop_output()
+        raise ToolError(f"standard output cannot be written: {error.strerror}; make room or write elsewhere") from None
+
+
+def drop_output():
+    """Send what is still to be written nowhere, so that the end of the program does not fail at it again."""
+    with suppress(OSError, ValueError):
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, sys.stdout.fileno())
+        os.close(nowhere)
+
+
+def tell(text):
+    """A line on standard error, if anybody can read it."""
+    with suppress(OSError):
+        click.echo(text, err=True)
 
 
 def console():
     """A rich console on standard output; a pipe has no width of its own and gets 120 columns."""
     from rich.console import Console
 
-    terminal = sys.stdout.isatty()
-    return Console(highlight=False, width=None if terminal else 120)
+    class Output(Console):
+        def on_broken_pipe(self):  # rich itself would end the program with status 1
+            raise BrokenPipeError
+
+    terminal = sys.stdout is not None and sys.stdout.isatty()
+    return Output(highlight=False, width=None if terminal else 120)
 
 
 @contextmanager

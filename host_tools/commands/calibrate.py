@@ -6,7 +6,7 @@ import click
 
 from host_tools import calibrate as calibrating
 from host_tools import ports
-from host_tools.commands import answer, options, progress
+from host_tools.commands import Number, answer, options, progress
 
 DIRECTIONS = click.Choice(("clockwise", "counterclockwise"))
 
@@ -14,9 +14,7 @@ DIRECTIONS = click.Choice(("clockwise", "counterclockwise"))
 @click.command()
 @click.option("--rotor", type=DIRECTIONS, default="counterclockwise", show_default=True, help="How you turn the rotor.")
 @click.option("--ball", type=DIRECTIONS, default="clockwise", show_default=True, help="How you roll the ball.")
-@click.option(
-    "--timeout", type=click.FloatRange(1, 600), default=120.0, show_default=True, help="Seconds for all of it."
-)
+@click.option("--timeout", type=Number(1, 600), default=120.0, show_default=True, help="Seconds for all of it.")
 @options(port=True)
 def calibrate(rotor, ball, timeout, port, as_json):
     """Find where the sensors sit and whether they are wired right; the table must be closed.

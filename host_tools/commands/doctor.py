@@ -5,11 +5,11 @@ from rich.table import Table
 
 from host_tools import doctor as doctors
 from host_tools import ports
-from host_tools.commands import answer, console, options, progress
+from host_tools.commands import Number, answer, console, options, progress
 
 
 @click.command()
-@click.option("--seconds", type=click.FloatRange(0.1, 60), default=5.0, show_default=True, help="How long to watch.")
+@click.option("--seconds", type=Number(0.1, 60), default=5.0, show_default=True, help="How long to watch.")
 @options(port=True)
 def doctor(seconds, port, as_json):
     """Say what is wrong with a board, and watch its sensor lines while the table is closed.

@@ -4,7 +4,7 @@ import click
 
 from host_tools import flash as flashing
 from host_tools.backend import BACKENDS
-from host_tools.commands import answer, options, progress
+from host_tools.commands import answer, options, progress, tell
 
 
 @click.command()
@@ -31,7 +31,7 @@ def flash(ctx, settings, dry_run, backend, port, as_json):
         done = flashing.flash(port, settings, backend, show_progress)
     answer(done, as_json, show_done)
     if refusals(done):
-        click.echo(f"tablectl: the table stays closed: {'; '.join(refusals(done))}", err=True)
+        tell(f"tablectl: the table stays closed: {'; '.join(refusals(done))}")
         if settings:
             ctx.exit(1)
 

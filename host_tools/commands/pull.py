@@ -6,7 +6,7 @@ import click
 
 from host_tools import pull as pulling
 from host_tools.backend import BACKENDS
-from host_tools.commands import answer, options, progress
+from host_tools.commands import answer, options, output, progress, tell
 from host_tools.story import clock, sentence
 
 
@@ -41,10 +41,10 @@ def pull(ctx, to, follow, files, accept_log, backend, port, as_json):
         pulled = pulling.pull(port, to, backend, files, accept_log, show_progress)
     answer(pulled, as_json, show)
     if pulled["by"] == "files" and not files:
-        click.echo("tablectl: no table is running on this board, so its files were copied; flash it anew", err=True)
+        tell("tablectl: no table is running on this board, so its files were copied; flash it anew")
     for first, last in pulled["new_gaps"]:
         told = "another host stored them, or they were overwritten"
-        click.echo(f"tablectl: records {first} to {last} are gone from the board: {told}", err=True)
+        tell(f"tablectl: records {first} to {last} are gone from the board: {told}")
     if pulled["new_gaps"]:
         ctx.exit(1)
 
@@ -62,8 +62,9 @@ def show(pulled):
 
 
 def _print(records, as_json):
-    for record in records:
-        if as_json:
-            click.echo(json.dumps(record, ensure_ascii=False))
-        else:
-            click.echo(f"{record['seq']:>9}  {clock(record.get('t')):>12}  {sentence(record)}")
+    with output(endless=True):
+        for record in records:
+            if as_json:
+                click.echo(json.dumps(record, ensure_ascii=False))
+            else:
+                click.echo(f"{record['seq']:>9}  {clock(record.get('t')):>12}  {sentence(record)}")

@@ -1,9 +1,10 @@
 """`tablectl replay`: the verdict on recorded sensor traces."""
 
-import json
+from functools import partial
 
 import click
 
+from host_tools.commands import answer, tell
 from host_tools.commands.options import rules_of, rules_options
 from host_tools.errors import ToolError
 from host_tools.replay import Wheel, read_wheel, replay_file
@@ -11,7 +12,7 @@ from shared_core.rulebook import MOST_TURNS
 
 
 @click.command()
-@click.argument("traces", metavar="TRACE.csv...", nargs=-1, required=True, type=click.Path(dir_okay=False))
+@click.argument("traces", metavar="TRACE.csv...", nargs=-1, required=True)
 @click.option("--rules", "book_id", metavar="ID", help="The rulebook; without it single-zero, no minimum.")
 @rules_options
 @click.option("--min-turns", type=click.IntRange(0, MOST_TURNS), help="Revolutions of a valid spin.")
@@ -31,15 +32,11 @@ def replay(traces, book_id, settings, as_json, **options):
             result = replay_file(path, wheel)
         except ToolError as error:
             failed = True
-            if as_json:
-                click.echo(json.dumps({"error": error.message}))
-            else:
-                click.echo(f"tablectl: {error.message}", err=True)
-            continue
-        if as_json:
-            click.echo(json.dumps(result))
-        else:
-            _print(path, result["spins"])
+            if not as_json:
+                tell(f"tablectl: {error.message}")
+                continue
+            result = {"error": error.message}
+        answer(result, as_json, partial(_print, path))
     if failed:
         raise SystemExit(1)
 
@@ -61,7 +58,8 @@ def _wheel(book_id, settings, options):
     return Wheel(options["wheel"] or "single-zero", options["min_turns"] or 0, None)
 
 
-def _print(path, spins):
+def _print(path, result):
+    spins = result["spins"]
     if not spins:
         click.echo(f"{path}: no spin")
     for place, spin in enumerate(spins, 1):

@@ -3,7 +3,7 @@
 import click
 from rich.table import Table
 
-from host_tools.commands import answer, console, options
+from host_tools.commands import answer, console, options, tell
 from host_tools.commands.options import rules_of, rules_options
 from host_tools.settle import settle_text
 from shared_core import wheel
@@ -52,4 +52,4 @@ def _show(settled):
         wagers = ", ".join(str(place) for place in step.get("wagers", ()))
         out.print(what + (f": wagers {wagers}" if wagers else ""), markup=False)
     for refusal in settled["refused"]:
-        click.echo(f"line {refusal['line']} refused, {refusal['error']}: {refusal['message']}", err=True)
+        tell(f"line {refusal['line']} refused, {refusal['error']}: {refusal['message']}")

@@ -2,7 +2,7 @@
 
 import click
 
-from host_tools import keys
+from host_tools import commands, keys
 from host_tools import verify as verifying
 from host_tools.commands import answer, options, progress
 
@@ -32,7 +32,7 @@ def end_if_not_whole(ctx, whole, logs, tell=False):
     if tell:
         for log in logs:
             if log["whole"] is not True:
-                click.echo("tablectl: " + (first_bad(log) if log["first_bad"] else keyless(log)), err=True)
+                commands.tell("tablectl: " + (first_bad(log) if log["first_bad"] else keyless(log)))
     if whole is not True:
         ctx.exit(1 if whole is None else 4)
 

@@ -1,10 +1,10 @@
 """`tablectl virtual-board`: a board for users who have none, or no wheel yet."""
 
 import signal
-import sys
 
 import click
 
+from host_tools.commands import Number, output
 from shared_core.wheel import WHEELS
 
 
@@ -24,13 +24,18 @@ from shared_core.wheel import WHEELS
 @click.option(
     "--rate",
     metavar="R",
-    type=click.FloatRange(0.01, 1000),
+    type=Number(0.01, 1000),
     default=1.0,
     show_default=True,
     help="Run the clock R times as fast.",
 )
 @click.option(
-    "--pause", metavar="SECONDS", type=float, default=5.0, show_default=True, help="The table's time between two spins."
+    "--pause",
+    metavar="SECONDS",
+    type=Number(0, 86400),
+    default=5.0,
+    show_default=True,
+    help="The table's time between two spins.",
 )
 @click.option("--seed", metavar="N", default="1", show_default=True, help="For --spins auto.")
 @click.option("--wheel", type=click.Choice(WHEELS), default="single-zero", show_default=True, help="For --spins auto.")
@@ -51,8 +56,8 @@ def virtual_board(state, spins, rate, pause, seed, wheel):
     signal.signal(signal.SIGTERM, _terminate)
     plan = Spins(spins, pause, seed, wheel)
     with VirtualBoard(state, rate=rate, on_event=lambda event: click.echo(told(event), err=True)) as board:
-        click.echo(board.port)
-        sys.stdout.flush()
+        with output():
+            click.echo(board.port)
         plan.play(board)
 
 

@@ -44,8 +44,6 @@ BAD = (
     (b"//", 0),
     (b"\x00", 0),
     (b"[" * 100, DEPTH + 1),
-    (b"9" * 301, 0),
-    (b"1e" + b"9" * 301, 2),
 )
 
 
@@ -74,13 +72,15 @@ def test_good_texts():
         ('"\xe9\u20ac\U0001f600"'.encode(), "\xe9\u20ac\U0001f600"),
         (b"9007199254740993", 9007199254740993),
         (b"1" * 300, int("1" * 300)),
+        (b"1" * 5000, 10**300),
+        (b"-" + b"9" * 300, -(10**300)),
     ):
         assert parse(text) == value, text
     assert parse("[1]") == [1]
 
 
 def test_a_fraction_or_exponent_is_never_an_int():
-    for text in (b"1.0", b"5e2", b"500.00", b"1E400", b"-0.0"):
+    for text in (b"1.0", b"5e2", b"500.00", b"1E400", b"-0.0", b"0." + b"3" * 5000, b"1e" + b"1" * 5000):
         assert type(parse(text)) is float, text
     assert parse(b"true") is True and type(parse(b"true")) is not int
 
