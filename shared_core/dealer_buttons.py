@@ -45,7 +45,7 @@ class DealerButtons:
         self._table = table
         self._out = out
         self._numbers = sorted(wheel.pockets(table.rules.wheel))
-        self._chosen = None  # a place in them
+        self._chosen = 0  # a place in them
         self._chosen_for = None  # round and spin
 
     def act(self, t, line, gesture):

@@ -41,7 +41,7 @@ class Inspection:
     def check_next(self, name):
         """The clause of the next point; raises Refused unless that is its name."""
         if self.done or name != self.point:
-            right = "all points are inspected" if self.done else "the next point is " + self.point
+            right = "all points are inspected" if self.done else "the next point is " + self.points[self.place][0]
             raise Refused("not-now", right + ", not " + shown(name))
         return self.points[self.place][2]
 
