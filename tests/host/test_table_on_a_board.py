@@ -118,6 +118,7 @@ def test_a_round_from_bets_to_the_pulled_record(table, tmp_path):
         "open",
         "bets-part",
         "bets",
+        "late-wager",
         "spin",
         "settlement-part",
         "settlement",
