@@ -84,7 +84,7 @@ class SensorHealth:
                 self._bad_window(line, NOISY, f"{short} of {pulses} pulses are too short for a mark")
             elif self._short[partner] * _SHORT_SHARE > others or self._long[line] or not pulses:
                 pass  # nothing to judge it by: its partner's noise, a hand, or it may be stuck
-            elif pulses * 4 < others * _LEAST_SHARE_4:
+            elif pulses * 4 < others * _LEAST_SHARE_4 and not self._told[partner]:
                 self._bad_window(line, MISSING, f"{pulses} marks where {LINES[partner]} shows {others}")
             else:
                 self._good_window(line)
@@ -187,7 +187,7 @@ class SensorHealth:
 
     def unseen(self, line, missed, most, by):
         """So many pulses in a row were due and did not come, by the evidence of another line."""
-        if missed > most:
+        if missed > most and not self._told[by]:
             self._fault(line, MISSING, f"{missed} passes seen by {LINES[by]} alone")
 
     def _trust(self, line):
@@ -199,7 +199,8 @@ class SensorHealth:
 
     def _fault(self, line, kind, evidence):
         self.changed = True
-        self.distrusted[line] = kind != MISSING or line in (ROTOR_A, ROTOR_B)
+        if kind != MISSING or line in (ROTOR_A, ROTOR_B):
+            self.distrusted[line] = True
         self._good[line] = 0
         if not self._told[line]:
             self._told[line] = True
