@@ -53,9 +53,10 @@ class BallTrack:
         self._passed_turns = [0, 0]
         self._passed = [False, False]
         self._recent = []  # the last three pulses, (sensor, time)
-        self._fitting = 0  # pulses in a row that fitted the direction
+        self._fitting = 0  # passes in a row that fitted the direction, at one sensor after the other
         self._misfits = 0  # pulses that did not fit the run; in a row once it is confirmed
         self._seen_at = [-_SAME_PULSE_US, -_SAME_PULSE_US]
+        self._before = None  # the run before its last pass, see _state()
 
     def pulse(self, sensor, t):
         """A pulse with its middle at t.
@@ -136,11 +137,13 @@ class BallTrack:
         return False
 
     def _go_on(self, sensor, t, ahead):
+        self._before = self._state(sensor)
         self.silent = False
         gap = t - self.last_at
         self.turns += ahead
         self.passes += 1
-        self._fitting += 1
+        if sensor != self.last_sensor:
+            self._fitting += 1
         if self.direction and self._fitting >= _CONFIRMED:
             self.certain = True
         whole = self.turns - self._passed_turns[sensor]
@@ -163,6 +166,24 @@ class BallTrack:
         self.last_sensor = sensor
         self.before_last_at = self.last_at
         self.last_at = t
+
+    def _state(self, sensor):
+        """What a pass of the sensor changes: times first."""
+        passed = (self._passed_turns[sensor], self._passed[sensor])
+        times = (self.last_at, self.before_last_at, self._passed_at[sensor])
+        run = (self.turns, self.passes, self.period_us, self.slowing, self.last_sensor, self._fitting, self.certain)
+        return times, passed, run
+
+    def take_back(self, sensor, since):
+        """The sensor was found noisy: a last pass that it saw since then was none. Whether there was one."""
+        if self._before is None or self.last_sensor != sensor or self.last_at < since:
+            return False
+        times, passed, run = self._before
+        self._before = None
+        self.last_at, self.before_last_at, self._passed_at[sensor] = times
+        self._passed_turns[sensor], self._passed[sensor] = passed
+        self.turns, self.passes, self.period_us, self.slowing, self.last_sensor, self._fitting, self.certain = run
+        return True
 
     def unseen(self, sensor):
         """How many passes in a row a sensor has missed while the other saw the ball."""
@@ -215,6 +236,7 @@ class BallTrack:
             self.turns = 0
         self.running = True
         self.silent = False
+        self._before = None
         self.direction = direction
         self.certain = certain
         self._fitting = 3
@@ -278,6 +300,9 @@ class BallTrack:
         self._seen_at = [at - us for at in self._seen_at]
         self._passed_at = [at - us for at in self._passed_at]
         self._recent = [(sensor, at - us) for sensor, at in self._recent]
+        if self._before is not None:
+            times, passed, run = self._before
+            self._before = (tuple([at - us for at in times]), passed, run)
 
 
 def _direction(share, clockwise, early, late):

@@ -177,6 +177,10 @@ class SensorHealth:
             self._fault(line, NOISY, f"{self._burst[line]} pulses in {_BURST_US // 1000} ms")
         return not self.distrusted[line]
 
+    def burst_since(self, line):
+        """When the pulses of a ball sensor that are no ball began."""
+        return self._burst_at[line]
+
     def seen(self, line, missed, most):
         """A pulse came that was due, after some that were due and did not; more than `most` of late are a fault."""
         self._misses[line] = max(self._misses[line] + 2 * missed - 1, 0)

@@ -10,7 +10,7 @@ from shared_core import wheel as wheels
 from shared_core.ball_track import NOTHING, BallTrack
 from shared_core.pocket_reads import PocketReads
 from shared_core.rotor import SWAPPED, UNCLEAR, UNKNOWN, Rotor
-from shared_core.sensor_health import SensorHealth
+from shared_core.sensor_health import NOISY, SensorHealth
 from shared_core.sensor_lines import BALL_A, BALL_B, LINES, POCKET, ROTOR_A, ROTOR_B, ROTOR_INDEX, default_offsets
 from shared_core.spin_judge import NEVER, SpinJudge
 
@@ -191,6 +191,8 @@ class SpinTracker:
         self._health.changed = False
         self._trust()
         for line, kind, evidence in found:
+            if kind == NOISY and line >= BALL_A and self._ball.take_back(line - BALL_A, self._health.burst_since(line)):
+                self._judge.taken_back()
             self._judge.fault(now, line, kind, kind + ": " + evidence)
 
     def _trust(self):

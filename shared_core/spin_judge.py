@@ -101,7 +101,8 @@ class SpinJudge:
         self._ran_until = self._ball.last_at
         self._reads.ball_elsewhere()
         self.measures.passed(self._ball)
-        self.deadline = self._ball.silent_after(self.clean())
+        two_sensors = not (self._health.faulty(BALL_A) or self._health.faulty(BALL_B))
+        self.deadline = self._ball.silent_after(two_sensors and self.clean())
         self.look_at = 0
         self._tell_pass()
         self._same_direction(now)
@@ -112,6 +113,11 @@ class SpinJudge:
         ball = self._ball
         place = self._ball_places[ball.last_sensor]
         self.events.append(("pass", ball.last_at, 1000000000 // ball.period_us, place, ball.direction))
+
+    def taken_back(self):
+        """The last pass was none."""
+        if self._phase == _TRACK:
+            self.deadline = self._ball.silent_after(False)
 
     def _start(self, now):
         """A ball run began; the spin before ends with it."""
