@@ -4,13 +4,13 @@ Each window is checked and proven as it comes. What is acknowledged is on disk, 
 may be cut at any moment on either side, and the next goes on behind the last record that is whole here.
 """
 
-import json
 import time
 from contextlib import suppress
 
 from host_tools import ports, pull_files, same_log, store
 from host_tools.errors import ToolError
 from host_tools.link import Link, NoAnswer
+from host_tools.record import read
 
 BATCH = 131072  # bytes between two acknowledgements; each has the disk sync three times
 LOOK = 0.5  # seconds between two looks for new records, unless an event comes
@@ -45,7 +45,7 @@ def pull(port, to, backend="mpremote", files=False, accept=None, progress=lambda
 def follow(port, to, on_records, accept=None, progress=lambda text: None):
     """Pull, and go on as new records come, until Ctrl-C. A board that goes away is waited for.
 
-    on_records: called with each list of new records, dicts with their "seq", once they are on disk.
+    on_records: called with each list of new records, (record, odd) as record.read() gives them, once they are on disk.
     """
     port = ports.find(port)
     reached = False
@@ -130,7 +130,7 @@ class _Puller:
         if done:
             self._ask("ack", seq=done[0], hash=done[1])
         if self._on_records and self._fresh:
-            self._on_records([record(line) for line in self._fresh])
+            self._on_records([read(line) for line in self._fresh])
         self._fresh = []
 
     def _ask(self, verb, **fields):
@@ -144,12 +144,6 @@ class _Puller:
         status = REFUSED.get(answer["error"], 1)
         told = f"the board on {self._link.port} refuses: {answer.get('message', answer['error'])}"
         raise ToolError(f"{told}; {BY_FILES}" if status == 4 else told, status)
-
-
-def record(line):
-    """A line of a log as a dict with its "seq"."""
-    seq, _, _, body = line.split(b" ", 3)
-    return {"seq": int(seq), **json.loads(body)}
 
 
 def _check_not_shorter(kept, hello):

@@ -1,26 +1,33 @@
 """Tells the records of a round as what happened at the table."""
 
-from datetime import UTC, datetime
+from host_tools.record import odd
+from host_tools.time_of_day import as_text
 
 # What a record says, by its kind; the names in braces are its fields. A kind that is not here is told field
 # by field.
 SENTENCES = {
     "segment": "a segment of log {log} of board {board}, key {key}; stored by a host up to {acked}",
     "boot": "the board started, boot {boot}: {cause}; {torn} bytes of an unfinished record were cut off",
+    "not-recorded": "while the journal could not be written, {count} stray spins and warnings were not recorded",
     "wagers-void": "the power went: electronic wagers not yet bound are void, {standing} stand from before",
-    "ack": "a host has stored the log up to record {seq}",
+    "ack": "a host has stored the log up to record {acked}",
     "overwritten": "records {from} to {to} were overwritten, which no host has stored",
     "events": "event numbers up to {events} are set aside",
     "clock": "the clock was set to {utc}",
     "inspect": "the pit boss inspected the wheel: {points}",
+    "inspection-failed": "the pit boss found the wheel not good: {point} ({clause})",
+    "dealer": "{name} is the dealer now",
+    "corrected": "a payment of round {of} was put right: seat {seat} gets {amount}, {reason}",
     "open": "the table opened",
     "close": "the table closed",
     "bets": "bets closed, by {by}: {wagers} wagers, {staked} staked",
     "void": "no spin, {cause} ({clause}); the wagers stand",
+    "late-wager": "seat {seat} wagered {stake} on {spot} too late, {after_us} us after bets closed",
     "withdrawn": "seat {seat} took back {amount} from {spot}",
     "taken": "seat {seat} took {amount} off {spot}",
     "settlement": "settled for {number}: {collected} collected, {paid} paid, {returned} returned",
-    "fault": "FAULT {fault} on {line}: {evidence}",
+    "fault": "FAULT {fault}: {evidence}",
+    "sensor-warning": "sensor {line} failed, the spin goes on without it: {evidence}",
     "fault-cleared": "fault cleared: {faults}",
     "paid": "all winners are paid; the round is over",
     "maintenance": "the table stepped aside for maintenance",
@@ -30,29 +37,34 @@ OWN = ("seq", "kind", "t", "round")
 SPIN = ("number", "reason", "why", "valid", "manual")  # told in words
 
 
-def tell(records):
-    """The records of a round as a list of (seq, time since the board started, sentence)."""
+def tell(records, times):
+    """The records of a round as a list of (seq, time of day or None, time since the board started, sentence)."""
     told = []
-    for record in records:
-        if record.get("kind") not in TOLD_ELSEWHERE:
-            told.append((record["seq"], clock(record.get("t")), sentence(record)))
+    for record, time in zip(records, times, strict=True):
+        strange = odd(record)
+        if strange or record["kind"] not in TOLD_ELSEWHERE:
+            told.append((record["seq"], time, clock(record), sentence(record, strange)))
     return told
 
 
-def sentence(record):
-    """One record as a sentence."""
-    kind = record.get("kind")
+def sentence(record, strange=None):
+    """One record as a sentence. strange: what is odd about it, as record.odd() says; then its fields follow as they
+    are."""
+    if strange:
+        return _fields(record, f"ODD, {printable(strange)}: {_shown(record.get('kind'))}")
+    kind = record["kind"]
     if kind == "spin":
         return _spin(record)
-    fields = {name: _time_of_day(value) if name == "utc" else _shown(value) for name, value in record.items()}
+    fields = {name: as_text(value) if name == "utc" else _shown(value) for name, value in record.items()}
     try:
         return SENTENCES[kind].format_map(fields)
     except KeyError:
-        return _fields(record, str(kind))
+        return _fields(record, kind)
 
 
-def clock(t):
-    """Microseconds since the board started as h:mm:ss.mmm, "" where there are none."""
+def clock(record):
+    """A record's microseconds since the board started as h:mm:ss.mmm, "" where there are none."""
+    t = record.get("t")
     if type(t) is not int:
         return ""
     seconds, ms = divmod(t // 1000, 1000)
@@ -61,8 +73,8 @@ def clock(t):
 
 def _spin(record):
     if record.get("number") is None:
-        why = f" ({record['why']})" if "why" in record else ""
-        what = f"the spin could not be read: {record.get('reason')}{why}"
+        why = f" ({_shown(record['why'])})" if record.get("why") else ""
+        what = f"the spin could not be read: {_shown(record.get('reason'))}{why}"
     else:
         what = f"the number is {record['number']}" + (", by the dealer's hand" if record.get("manual") else "")
     measured = {name: value for name, value in record.items() if name not in SPIN}
@@ -70,18 +82,18 @@ def _spin(record):
 
 
 def _fields(record, head):
-    rest = [f"{name} {_shown(value)}" for name, value in record.items() if name not in OWN and value is not None]
+    rest = [
+        f"{printable(name)} {_shown(value)}" for name, value in record.items() if name not in OWN and value is not None
+    ]
     return head + (": " + ", ".join(rest) if rest else "")
 
 
 def _shown(value):
     if isinstance(value, list):
-        return ", ".join(str(item) for item in value)
-    return "none" if value is None else str(value)
+        return ", ".join(printable(item) for item in value)
+    return "none" if value is None else printable(value)
 
 
-def _time_of_day(seconds):
-    try:
-        return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
-    except (TypeError, ValueError, OverflowError):
-        return str(seconds)
+def printable(value):
+    """A value from a log as text, without what would command a terminal."""
+    return "".join(char if char.isprintable() else f"\\u{ord(char):04x}" for char in str(value))

@@ -79,7 +79,7 @@ def tell(text):
 
 
 def console():
-    """A rich console on standard output; a pipe has no width of its own and gets 120 columns."""
+    """A rich console on standard output; a pipe has no width of its own and gets 140 columns."""
     from rich.console import Console
 
     class Output(Console):
@@ -87,7 +87,7 @@ def console():
             raise BrokenPipeError
 
     terminal = sys.stdout is not None and sys.stdout.isatty()
-    return Output(highlight=False, width=None if terminal else 120)
+    return Output(highlight=False, width=None if terminal else 140)
 
 
 @contextmanager

@@ -6,12 +6,13 @@ from rich.table import Table
 from rich.text import Text
 
 from host_tools import log as logs
-from host_tools.commands import answer, console, options, progress
+from host_tools import story
+from host_tools.commands import answer, console, options, progress, tell
 from host_tools.commands.verify import end_if_not_whole
-from host_tools.story import tell
 
 SUMS = ("wagers", "staked", "collected", "paid", "returned")
-ROUNDS = ("round", "number", "colour", "no spins", "closed by", *SUMS)
+ROUNDS = ("round", "began", "number", "no spins", "closed by", *SUMS, "state")
+UNPAID = "UNPAID"
 WAGERS = ("seat", "spot", "stake", "outcome", "paid", "returned")
 NUMBERS = {"record", "round", "seat", "stake", *SUMS}
 
@@ -36,6 +37,8 @@ def log(ctx, path, number, as_json):
         else:
             found, show = logs.round_in_full(path, number, show_progress), show_round
     answer(found, as_json, show)
+    for one in found.get("logs", [found]):
+        tell_odd(one)
     end_if_not_whole(ctx, found["whole"], found.get("logs", [found]), tell=True)
 
 
@@ -45,20 +48,42 @@ def show_rounds(found):
         rows = []
         for row in one["rounds"]:
             by_hand = " by hand" if row["manual"] else ""
-            number = None if row["number"] is None else row["number"] + by_hand
+            number = None if row["number"] is None else f"{row['number']} {row['colour']}{by_hand}"
             voids = ", ".join(str(cause) for cause in row["voids"])
             sums = [row[name] for name in SUMS]
-            rows.append((row["round"], number, row["colour"], voids, row["closed_by"], *sums))
-        screen.print(_table(one["path"], ROUNDS, rows) if rows else f"{one['path']}: no round yet")
+            state = UNPAID if row["state"] == logs.SETTLED else row["state"]
+            rows.append((row["round"], row["began"], number, voids, row["closed_by"], *sums, state))
+        screen.print(_head(one), markup=False)
+        screen.print(_table(None, ROUNDS, rows) if rows else "no round yet")
 
 
 def show_round(found):
     screen = console()
     number = "no number" if found["number"] is None else f"{found['number']} {found['colour']}"
-    screen.print(f"round {found['round']}, {number}", style="bold", markup=False)
-    screen.print(_table(None, ("record", "since start", "what happened"), tell(found["records"])))
+    unpaid = ", settled and not paid" if found["state"] == logs.SETTLED else ""
+    screen.print(_head(found), markup=False)
+    screen.print(f"round {found['round']}, {number}{unpaid}", style="bold", markup=False)
+    headings = ("record", "time of day", "since start", "what happened")
+    screen.print(_table(None, headings, story.tell(found["records"], found["times"])))
     if found["bets"]:
         screen.print(_table("wagers", WAGERS, [tuple(wager.values()) for wager in found["bets"]]))
+
+
+def tell_odd(one):
+    """Name on standard error the records of a log that are odd."""
+    for odd in one["odd"]:
+        tell(f"tablectl: {one['path']}: record {odd['seq']} is odd: {odd['message']}")
+    more = one["odd_count"] - len(one["odd"])
+    if more:
+        tell(f"tablectl: {one['path']}: {more} more records are odd")
+
+
+def _head(one):
+    """Which table's log it is."""
+    known = [
+        f"{name} {story.printable(one[name])}" for name in ("table", "rules", "wheel", "board", "log") if one[name]
+    ]
+    return f"{one['path']}: {', '.join(known)}" if known else f"{one['path']}"
 
 
 def _table(title, headings, rows):
@@ -71,4 +96,4 @@ def _table(title, headings, rows):
 
 
 def _cell(value):
-    return Text("" if value is None else str(value))
+    return Text("" if value is None else story.printable(value))

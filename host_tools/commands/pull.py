@@ -63,8 +63,10 @@ def show(pulled):
 
 def _print(records, as_json):
     with output(endless=True):
-        for record in records:
-            if as_json:
+        for record, odd in records:
+            if record is None:
+                tell(f"tablectl: a record came that is not shown: {odd}")
+            elif as_json:
                 click.echo(json.dumps(record, ensure_ascii=False))
             else:
-                click.echo(f"{record['seq']:>9}  {clock(record.get('t')):>12}  {sentence(record)}")
+                click.echo(f"{record['seq']:>9}  {clock(record):>12}  {sentence(record, odd)}")

@@ -5,6 +5,7 @@ import click
 from host_tools import commands, keys
 from host_tools import verify as verifying
 from host_tools.commands import answer, options, progress
+from host_tools.story import printable
 
 
 @click.command()
@@ -50,14 +51,15 @@ def show(proven):
 def first_bad(log):
     """What is wrong with a log that is not whole, in a sentence."""
     bad = log["first_bad"]
-    return f"NOT WHOLE: {bad['file']}, line {bad['line']}, record {bad['seq']}: {bad['kind']}, {bad['message']}"
+    where = f"{bad['file']}, line {bad['line']}, record {bad['seq']}"
+    return f"NOT WHOLE: {where}: {bad['kind']}, {printable(bad['message'])}"
 
 
 def keyless(log):
     """What is proven of a log whose key is not here, in a sentence."""
     return (
         f"NOT PROVEN: {log['path']}, {_count(log)}: every number and checksum is right, but whether a record was made "
-        f"anew only key {log['key']} can tell, which is not in {keys.folder()}"
+        f"anew only key {printable(log['key'])} can tell, which is not in {keys.folder()}"
     )
 
 

@@ -194,6 +194,8 @@ def test_the_rounds_of_a_log(table_log):
     first, second = json.loads(done.stdout)["logs"][0]["rounds"]
     assert first == {
         "round": 1,
+        "began": None,
+        "state": "paid",
         "number": "17",
         "colour": "black",
         "manual": False,
@@ -212,7 +214,7 @@ def test_the_rounds_of_a_log(table_log):
     shown = tablectl("log", table_log).stdout
     assert "same-direction" in shown
     assert "17600" in shown
-    assert "00 by hand" in shown
+    assert "00 green by hand" in shown
 
 
 def test_one_round_in_full(table_log):
@@ -270,6 +272,7 @@ def test_records_of_unknown_kinds_are_told_field_by_field(table_log):
     shown = tablectl("log", table_log, "--round", "2").stdout
     assert "comet: seen 1, 2" in shown
     assert "1:02:05.250" in shown
+    assert "record 13 is odd: its kind" in tablectl("log", table_log).stderr
     assert "by the dealer's hand" in shown
 
 

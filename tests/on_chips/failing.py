@@ -1,4 +1,4 @@
-"""Plays rounds on a flash that fails, or is full of other files, from some operation on; prints what came of it.
+"""Plays rounds on a flash that fails, or is full of other files, from some operation on, and tells what came of it.
 
     micropython tests/on_chips/failing.py HOW [BROKEN]
 

@@ -1,4 +1,4 @@
-"""A flash that fails or is full while the table plays: nothing is told before it is durable, nothing is lost."""
+"""A flash that fails or is full while the table plays: nothing is told before it is durable, and nothing is lost."""
 
 import json
 

@@ -9,6 +9,7 @@ import os
 
 import pytest
 
+from host_tools.record import read
 from tests.power_cut.harness import cut, micropython, record
 
 BENCH = "BENCH" in os.environ
@@ -37,7 +38,9 @@ def told(what, counts):
 
 def test_the_session_has_what_it_is_to_show(session):
     folder, told_of = session("nor")
-    kinds = [json.loads(line.split(" ", 3)[3])["kind"] for line in (folder / "log").read_text().splitlines()]
+    found = [read(line) for line in (folder / "log").read_bytes().splitlines()]
+    assert all(odd is None for _, odd in found)
+    kinds = [record["kind"] for record, _ in found if record]
     assert kinds.count("settlement") == 50 and kinds.count("void") == 10 and kinds.count("fault") >= 5
     assert kinds.count("ack") >= 4 and kinds.count("taken") >= 5 and kinds.count("withdrawn") >= 5
     assert kinds.count("boot") == 3 and told_of["full"] >= 2
