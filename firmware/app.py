@@ -78,7 +78,7 @@ class App:
         self._write_boot(settings_text, settings)
         if not self._errors:
             self._start_table(settings)
-        identity = (("firmware", VERSION), ("board", board))
+        identity = (("firmware", VERSION), ("micropython", startup.micropython()), ("board", board))
         self.link = Link(self.table, identity, self._errors, self, self.pull)
         self._begin()
 

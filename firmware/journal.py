@@ -210,11 +210,13 @@ class Journal:
 
     def level(self):
         """How full the ring is of what no host has acknowledged: ENOUGH, LOW (90 % and more) or FULL."""
-        if self._overwrite:
-            return ENOUGH
+        fill = 0 if self._overwrite else self.fill()
+        return FULL if fill >= 100 else LOW if fill >= 90 else ENOUGH
+
+    def fill(self):
+        """Percent of the ring that hold what no host has acknowledged, or the round in play."""
         used = (self.last - min(self._kept, self._since())) * self._segment + self.size + self._bytes
-        room = (self.segments - RESERVE) * self._segment
-        return FULL if used >= room else LOW if used * 10 >= room * 9 else ENOUGH
+        return used * 100 // ((self.segments - RESERVE) * self._segment)
 
     def first_record(self, number):
         """The number of a segment's first record."""

@@ -26,10 +26,9 @@ class Pull:
     def told(self):
         """What a host must know of the journal before it pulls, as pairs."""
         journal = self._journal
-        first = 0 if journal.damage else self._first()
-        acked = journal.history.acked
+        first, fill = (0, 0) if journal.damage else (self._first(), journal.fill())
         log = (("log", journal.log), ("key", journal.key))
-        return log + (("first", first), ("seq", journal.durable), ("acked", acked))
+        return log + (("first", first), ("seq", journal.durable), ("acked", journal.history.acked), ("fill", fill))
 
     def window(self, seq):
         """The pairs that tell the window that begins with record seq, and its bytes; no bytes where seq is the next to

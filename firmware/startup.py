@@ -1,6 +1,7 @@
 """What the board finds out about itself when it starts."""
 
 import os
+import sys
 import time
 from binascii import hexlify, unhexlify
 from hashlib import sha256
@@ -55,6 +56,11 @@ def firmware_sha256(paths=FIRMWARE):
     for path in sorted(_files(paths)):
         digest.update(hexlify(_file_digest(path)) + b"  " + path.encode() + b"\n")
     return hexlify(digest.digest()).decode()
+
+
+def micropython():
+    """The version of the interpreter, such as 1.29.0."""
+    return ".".join([str(part) for part in sys.implementation[1][:3]])
 
 
 def boot_cause(history, firmware):

@@ -10,13 +10,17 @@ from host_tools.link import Link, NoAnswer
 def step_aside(port):
     """Ask the table on `port` for maintenance; its answer, or None where no table is running.
 
-    Raises ToolError: status 1 when the table is in play, 3 when the port cannot be used.
+    Raises ToolError: status 1 when the table is in play, 3 when the port cannot be used or its board is silent.
     """
     with Link(port) as link:
         try:
             answer = link.request("maintenance", timeout=1.5)
-        except NoAnswer:
-            return None
+        except NoAnswer as error:
+            if error.at_prompt or link.is_at_prompt():
+                return None
+            told = f"the board on {port} runs a program that does not answer"
+            step = f"reset it, or stop its program (`mpremote connect {port} repl`, then Ctrl-C), and try again"
+            raise ToolError(f"{told}: {step}", 3) from None
         if "error" in answer:
             told = answer.get("message", answer["error"])
             raise ToolError(f"the table on {port} is left alone: {told}", 1)

@@ -2,6 +2,7 @@
 
 import time
 
+from host_tools.claim import claimed
 from host_tools.errors import ToolError
 from host_tools.link import Link
 
@@ -13,7 +14,7 @@ def calibrate(port, rotor, ball, timeout=120.0, progress=lambda text: None):
     thousandths, for table.json}, "errors": [sentence], "turns", "passes"}. Raises ToolError: status 1 when the board
     refuses, 3 when it stops answering.
     """
-    with Link(port) as link:
+    with claimed(port) as device, Link(device) as link:
         _ask(link, rotor=rotor, ball=ball)
         deadline = time.monotonic() + timeout
         while True:

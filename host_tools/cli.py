@@ -18,12 +18,14 @@ COMMANDS = {
     "replay": "The verdict on recorded sensor traces.",
     "simulate": "Make sensor traces of spins.",
     "virtual-board": "A board without a board, behind a port of its own.",
+    "list": "The boards that are there, and who they are.",
     "flash": "Put the firmware and the settings on the board.",
     "provision": "Begin a new log on the board, with a key if wanted.",
     "pull": "Bring the journal off the board.",
     "verify": "Prove a journal whole, or name its first bad record.",
     "log": "Show the rounds in a journal.",
     "doctor": "What is wrong with a board, and what to do about it.",
+    "clock": "Set the board's time of day.",
     "calibrate": "Where the sensors sit, from a wheel turned by hand.",
 }
 

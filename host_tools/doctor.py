@@ -1,80 +1,108 @@
 """Looks at a board and says what is wrong with it, each with the next step: `tablectl doctor`."""
 
+import errno
 import time
 
-from host_tools.errors import ToolError
-from host_tools.link import Link, NoAnswer
+from firmware import VERSION
+from host_tools import clock, ports
+from host_tools.claim import claimed
+from host_tools.doctor_lines import judge, watch
+from host_tools.findings import fault, note
+from host_tools.link import Link, NoAnswer, PortError
 
-FIELDS = ("line", "level", "pulses", "per_minute", "glitches", "shortest_us", "longest_us", "unchanged_us")
-SENSORS = 6
-NOISY_PER_MINUTE = 1200  # glitches: 20 a second on one line is far beyond the dirt that a tracker reads through
+OLDEST_MICROPYTHON = (1, 24)
+HALF_FULL, ALMOST_FULL = 50, 90  # percent of the journal; at the second the table warns
+DRIFT = 60  # seconds between the board's clock and this one's that are worth a word
+UDEV = "/etc/udev/rules.d/70-tablectl.rules"
+FLASH = "flash the firmware (tablectl flash), or reset the board if it has it"
 
 
-def doctor(port, seconds=5.0, progress=lambda text: None):
-    """What is right and wrong with the board on `port`.
+def doctor(port=None, seconds=5.0, progress=lambda text: None):
+    """What is right and wrong with a board, port: as for ports.find().
 
-    Returns {"port", "board": the answer to hello, "phase", "lines": [{field of FIELDS}], "findings": [{"level": "fault"
-    or "note", "what", "next"}]}. While the table is closed the lines are watched for some seconds: turn the wheel then.
+    Returns {"port", "reached": whether something answered there, "board": the answer to hello, "phase", "lines": [{a
+    field of doctor_lines.FIELDS}], "findings": [{"level": "fault" or "note", "what", "next"}]}. While the table is
+    closed the lines are watched for some seconds: turn the wheel then. Raises ToolError without a port to look at.
     """
-    with Link(port) as link:
+    with claimed(port) as device:
+        found = {"port": device, "reached": False, "board": None, "phase": None, "lines": [], "findings": []}
         try:
-            hello = link.request("hello")
+            with Link(device) as link:
+                _examine(link, found, seconds, progress)
         except NoAnswer as error:
-            told = "flash the firmware (tablectl flash), or reset the board if it has it"
-            return _found(port, None, None, [], [_fault(error.message, told)])
-        findings = [_fault(text, "mend table.json and flash it") for text in hello.get("settings", ())]
-        status = link.request("status")
-        for fault in status.get("faults", ()):
-            findings.append(_fault(f"the table has latched a fault: {fault}", "mend its cause, then clear it (clear)"))
-        lines = []
-        if status.get("under") == "closed":
-            progress("watching the lines: turn the wheel")
-            lines = _watch(link, seconds)
-            findings += _judge(lines)
-        elif "under" in status:
-            findings.append(
-                {"level": "note", "what": "the table is open", "next": "close it to have its lines watched"}
-            )
-    return _found(port, hello, status["phase"], lines, findings)
+            found["reached"] = error.at_prompt
+            found["findings"].append(fault(error.message, FLASH))
+        except PortError as error:
+            if error.errno != errno.EACCES:
+                raise
+            found["findings"].append(fault(f"you may not open {device}", _permission(device)))
+        return found
 
 
-def _watch(link, seconds):
-    link.request("self-test", reset=True)
-    time.sleep(seconds)
-    answer = link.request("self-test")
-    if "error" in answer:
-        raise ToolError(f"the board does not test itself: {answer['message']}", 1)
-    return [dict(zip(FIELDS, row, strict=True)) for row in answer["lines"]]
+def _examine(link, found, seconds, progress):
+    hello = found["board"] = link.request("hello")
+    found["reached"] = True
+    status = link.request("status")
+    found["phase"] = status["phase"]
+    for look in (_settings, _versions, _faults, _journal):
+        found["findings"] += look(hello, status)
+    found["findings"] += _clock(link, hello)
+    if status.get("under") == "closed":
+        progress("watching the lines: turn the wheel")
+        found["lines"] = watch(link, seconds)
+        found["findings"] += judge(found["lines"])
+    elif "under" in status:
+        found["findings"].append(note("the table is open", "close it to have its lines watched"))
 
 
-def _judge(lines):
-    """What the lines show by themselves: turned by hand, a wheel shows marks on both rotor lines and the index."""
+def _settings(hello, _):
+    return [fault(text, "mend table.json (tablectl settings) and flash it") for text in hello.get("settings", ())]
+
+
+def _versions(hello, _):
     findings = []
-    by_name = {line["line"]: line for line in lines}
-    moved = max(by_name["rotor_a"]["pulses"], by_name["rotor_b"]["pulses"])
-    for line in lines:
-        name = line["line"]
-        if line["glitches"] and line["per_minute"] == 0 and line["glitches"] > NOISY_PER_MINUTE // 12:
-            findings.append(
-                _fault(f"{name} shows {line['glitches']} glitches and no pulse", "check cable and shielding")
-            )
-        if moved and name in ("rotor_a", "rotor_b") and line["pulses"] * 2 < moved:
-            told = f"{name} shows {line['pulses']} pulses where the other rotor line shows {moved}"
-            findings.append(_fault(told, "clean and align its sensor, or check its wire"))
-        if line["level"] and name in ("no_more_bets", "no_spin"):
-            findings.append(_fault(f"{name} is pressed", "release the button, or check its wire"))
-    if moved > 2 * 38 and not by_name["rotor_index"]["pulses"]:
-        findings.append(
-            _fault("rotor_index shows no pulse in two turns", "clean and align its sensor, or check its wire")
-        )
-    if not moved:
-        findings.append({"level": "note", "what": "the rotor did not move", "next": "run doctor again and turn it"})
+    if hello.get("firmware") != VERSION:
+        told = f"the board has firmware {hello.get('firmware')}, and this tablectl belongs to {VERSION}"
+        findings.append(note(told, "bring both to one version: tablectl flash"))
+    version = hello.get("micropython", "")
+    if version and tuple(int(part) for part in version.split(".")[:2]) < OLDEST_MICROPYTHON:
+        findings.append(fault(f"the board runs MicroPython {version}", "put 1.24 or newer on it, then flash"))
     return findings
 
 
-def _fault(what, next_step):
-    return {"level": "fault", "what": what, "next": next_step}
+def _faults(_, status):
+    return [
+        fault(f"the table has latched a fault: {name}", "mend its cause, then clear it (clear)")
+        for name in status.get("faults", ())
+    ]
 
 
-def _found(port, hello, phase, lines, findings):
-    return {"port": port, "board": hello, "phase": phase, "lines": lines, "findings": findings}
+def _journal(hello, _):
+    if not hello.get("log"):
+        return []
+    fill = hello.get("fill", 0)
+    found = fault if fill >= ALMOST_FULL else note
+    told = f"the journal is {fill} % full of records that no host has stored"
+    return [found(told, "pull it: tablectl pull --to DIR")] if fill >= HALF_FULL else []
+
+
+def _clock(link, hello):
+    told = clock.told_by(link, hello)
+    step = "set it: tablectl clock"
+    if told is None:
+        return [note("the board's clock was not set since it started", step)]
+    drift = told - time.time()
+    if abs(drift) < DRIFT:
+        return []
+    return [note(f"the board's clock is {abs(drift):.0f} s {'ahead' if drift > 0 else 'behind'}", step)]
+
+
+def _permission(device):
+    """The next step where the system does not let this user open a port: on Linux a udev rule."""
+    vendor = next((port.usb[0] for port in ports.ports() if port.device == device and port.usb), 0x2E8A)
+    rule = (
+        f'SUBSYSTEM=="tty", ATTRS{{idVendor}}=="{vendor:04x}", MODE="0660", GROUP="dialout", TAG+="uaccess", '
+        'ENV{ID_MM_DEVICE_IGNORE}="1"'
+    )
+    reload = "sudo udevadm control --reload && sudo udevadm trigger"
+    return f"put this line into {UDEV}, then `{reload}` and plug the board in again:\n  {rule}"

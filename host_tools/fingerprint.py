@@ -5,6 +5,7 @@ from pathlib import Path
 
 import shared_core
 from host_tools.aside import board_aside
+from host_tools.claim import claimed
 from host_tools.errors import ToolError
 from host_tools.link import wait_for_table
 from host_tools.micropython import interpreter
@@ -45,9 +46,10 @@ def by_micropython(book_id, options):
 
 def by_board(port, book_id, options):
     """The fingerprint as the board on `port` computes it. Its table steps aside for it and starts again."""
-    with board_aside(port) as board:
-        printed = board.run(code_for(book_id, options)).strip()
-    wait_for_table(port)
+    with claimed(port) as device:
+        with board_aside(device) as board:
+            printed = board.run(code_for(book_id, options)).strip()
+        wait_for_table(device)
     if len(printed) != 64:
-        raise ToolError(f"the board on {port} printed no fingerprint but {printed[:80]!r}: flash it and try again")
+        raise ToolError(f"the board on {device} printed no fingerprint but {printed[:80]!r}: flash it and try again")
     return printed

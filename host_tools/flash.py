@@ -3,11 +3,12 @@
 import tempfile
 from pathlib import Path
 
-from host_tools import board, board_files, ports
+from host_tools import board, board_files, clock
 from host_tools.aside import board_aside
 from host_tools.board_files import SETTINGS, BoardFile
+from host_tools.claim import claimed
 from host_tools.errors import ToolError
-from host_tools.link import wait_for_table
+from host_tools.link import Link, wait_for_table
 from shared_core import settings as table_settings
 
 ROOM = 16384  # bytes to leave free: littlefs needs some to write at all
@@ -25,11 +26,11 @@ def plan(settings=None, port=None, backend="mpremote"):
     wanted = files_for(settings)
     if port is None:
         return _planned(wanted, None, None, None)
-    port = ports.find(port)
-    with board_aside(port, backend) as reached:
-        found = board.hashes(reached, _places())
-    wait_for_table_if(found, port)
-    return _planned(wanted, _differing(wanted, found), _stale(wanted, found), port)
+    with claimed(port) as device:
+        with board_aside(device, backend) as reached:
+            found = board.hashes(reached, _places())
+        wait_for_table_if(found, device)
+    return _planned(wanted, _differing(wanted, found), _stale(wanted, found), device)
 
 
 def flash(port=None, settings=None, backend="mpremote", progress=lambda text: None):
@@ -41,7 +42,11 @@ def flash(port=None, settings=None, backend="mpremote", progress=lambda text: No
     Returns what plan() returns, with "hello": the table's answer. Raises ToolError.
     """
     wanted = files_for(settings)
-    port = ports.find(port)
+    with claimed(port) as device:
+        return _flash(device, wanted, backend, progress)
+
+
+def _flash(port, wanted, backend, progress):
     with board_aside(port, backend) as reached:
         progress("reading what is on the board")
         found = board.hashes(reached, _places())
@@ -55,6 +60,8 @@ def flash(port=None, settings=None, backend="mpremote", progress=lambda text: No
         _check_all(wanted, board.hashes(reached, _places()))
     progress("waiting for the table")
     hello = wait_for_table(port)
+    with Link(port) as link:
+        clock.set_by(link)
     return {**_planned(wanted, new, stale, port), "hello": hello}
 
 

@@ -10,6 +10,7 @@ from contextlib import suppress
 
 import serial
 
+from host_tools.claim import PortHeld, holder
 from host_tools.errors import ToolError
 
 PROMPT_STAYS = 3.0  # seconds after a reset from which on a prompt means that main.py is over
@@ -20,10 +21,18 @@ OPENING = {
     errno.ENOENT: "there is no port {port}: plug the board in or name another with --port",
     errno.ENXIO: "there is no board on {port} any more: plug it in again",
     errno.EIO: "there is no board on {port} any more: plug it in again",
-    errno.EACCES: "you may not open {port}: add yourself to its group (often dialout) and log in again",
-    errno.EAGAIN: "another program holds {port}: close it and try again",
-    errno.EBUSY: "another program holds {port}: close it and try again",
+    errno.EACCES: "you may not open {port}: `tablectl doctor` prints the udev rule that lets you",
 }
+HELD = (errno.EAGAIN, errno.EBUSY)
+
+
+class PortError(ToolError):
+    """The port cannot be opened. errno: the system's word for it, 0 where it has none."""
+
+    def __init__(self, port, error):
+        told = OPENING.get(error.errno or 0, "{port} cannot be opened ({error})")
+        super().__init__(told.format(port=port, error=error), 3)
+        self.errno = error.errno or 0
 
 
 class NoAnswer(ToolError):
@@ -49,8 +58,9 @@ class Link:
         try:
             self._serial = serial.Serial(port, 115200, timeout=0.05, write_timeout=5, exclusive=True)
         except OSError as error:
-            told = OPENING.get(error.errno or 0, "{port} cannot be opened ({error})")
-            raise ToolError(told.format(port=port, error=error), 3) from None
+            if error.errno in HELD:
+                raise PortHeld(port, holder(port)) from None
+            raise PortError(port, error) from None
 
     def __enter__(self):
         return self
@@ -118,10 +128,17 @@ class Link:
         return self.events.popleft()
 
     def wait_for_prompt(self, timeout=2.0):
-        """Wait until the MicroPython prompt shows that the program is over, or the time is up."""
+        """Wait until the MicroPython prompt shows that the program is over, or the time is up; whether it came."""
         deadline = time.monotonic() + timeout
         while b">>>" not in self._buffer and time.monotonic() < deadline:
             self._read()
+        return b">>>" in self._buffer
+
+    def is_at_prompt(self):
+        """Whether the board is at its prompt after all: an mpremote that was cut short leaves it at the raw one, which
+        says nothing. Ctrl-B ends that; to a table it is a line that is no JSON."""
+        self._write(b"\r\x02\n")
+        return self.wait_for_prompt(1.0)
 
     def _answer(self, text, deadline):
         while True:

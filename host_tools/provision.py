@@ -7,9 +7,10 @@ import json
 import tempfile
 from pathlib import Path
 
-from host_tools import board, keys, ports
+from host_tools import board, keys
 from host_tools.aside import board_aside
 from host_tools.board_files import BoardFile
+from host_tools.claim import claimed
 from host_tools.errors import ToolError
 from host_tools.flash import wait_for_table_if
 from host_tools.link import Link, NoAnswer
@@ -30,7 +31,11 @@ def provision(port=None, with_key=False, discard=False, backend="mpremote", prog
     Returns {"port", "board", "log", "key": its id or None, "keys": path of the file here, "before": id of the log that
     was ended, or None}. Raises ToolError, status 1 where the log that is there may not be ended.
     """
-    port = ports.find(port)
+    with claimed(port) as device:
+        return _provision(device, with_key, discard, backend, progress)
+
+
+def _provision(port, with_key, discard, backend, progress):
     acked = _acknowledged(port)
     with board_aside(port, backend) as reached, tempfile.TemporaryDirectory(prefix="tablectl-") as drafts:
         unique_id = board.describe(reached)["unique_id"]

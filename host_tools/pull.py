@@ -7,7 +7,8 @@ may be cut at any moment on either side, and the next goes on behind the last re
 import time
 from contextlib import suppress
 
-from host_tools import ports, pull_files, same_log, store
+from host_tools import pull_files, same_log, store
+from host_tools.claim import claimed
 from host_tools.errors import ToolError
 from host_tools.link import Link, NoAnswer
 from host_tools.record import read
@@ -29,7 +30,11 @@ def pull(port, to, backend="mpremote", files=False, accept=None, progress=lambda
     tells; its "log" is None for a board without a journal. Raises ToolError, status 4 when the board's log is not the
     one that is kept here or is not right.
     """
-    port = ports.find(port)
+    with claimed(port) as device:
+        return _pull(device, to, backend, files, accept, progress)
+
+
+def _pull(port, to, backend, files, accept, progress):
     if not files:
         try:
             with Link(port) as link:
@@ -47,7 +52,11 @@ def follow(port, to, on_records, accept=None, progress=lambda text: None):
 
     on_records: called with each list of new records, (record, odd) as record.read() gives them, once they are on disk.
     """
-    port = ports.find(port)
+    with claimed(port) as device:
+        _follow(device, to, on_records, accept, progress)
+
+
+def _follow(port, to, on_records, accept, progress):
     reached = False
     while True:
         try:

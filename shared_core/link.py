@@ -137,7 +137,7 @@ class Link:
         """Does one request; the pairs that its answer carries beyond ok and round."""
         table = self.table
         if verb == "hello":
-            return self._hello()
+            return self._hello(t)
         if verb == "status":
             return (("phase", "closed"),) if table is None else table.status()[:2] + table.status()[3:]
         if verb == "set-clock":
@@ -209,8 +209,8 @@ class Link:
             return self._wheel.self_test(t, request.get("reset", False))
         return self._wheel.calibrate(request.get("rotor"), request.get("ball"))
 
-    def _hello(self):
-        pairs = self.identity
+    def _hello(self, t):
+        pairs = self.identity + (("t", t),)
         if self._log is not None:
             pairs += self._log.told()
         if self.table is None:

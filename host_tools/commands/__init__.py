@@ -9,6 +9,7 @@ import math
 import os
 import sys
 from contextlib import contextmanager, suppress
+from functools import wraps
 
 import click
 
@@ -25,15 +26,30 @@ class Number(click.FloatRange):
         return super().convert(number, param, ctx)
 
 
-def options(port=False):
-    """The options that commands share: --json, and --port where a command talks to a board."""
+PORT = "The board's port, such as /dev/ttyACM0, or id:ID; without it TABLECTL_PORT, else the one board found."
+TABLE = "The table's id, in place of --port: the boards that are there are asked."
+
+
+def options(port=None):
+    """The options that commands share: --json, and where a command talks to a board --port and --table, which reach it
+    as one argument `port`. port: PORT or another help of --port."""
 
     def add(function):
         function = click.option("--json", "as_json", is_flag=True, help="Answer with JSON.")(function)
-        if port:
-            text = "The board's port, such as /dev/ttyACM0; without it TABLECTL_PORT, else the one board found."
-            function = click.option("--port", metavar="PORT", help=text)(function)
-        return function
+        if port is None:
+            return function
+        click.option("--table", metavar="ID", help=TABLE)(function)
+        click.option("--port", metavar="PORT", help=port)(function)
+
+        @wraps(function)
+        def call(*arguments, port, table, **others):
+            if port == "" or table == "":
+                raise click.UsageError("--port or --table is empty: name the board, or leave it out")
+            if port and table:
+                raise click.UsageError("--port and --table both name the board: state one")
+            return function(*arguments, port=f"table:{table}" if table else port, **others)
+
+        return call
 
     return add
 

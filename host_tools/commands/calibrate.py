@@ -5,8 +5,7 @@ import json
 import click
 
 from host_tools import calibrate as calibrating
-from host_tools import ports
-from host_tools.commands import Number, answer, options, progress
+from host_tools.commands import PORT, Number, answer, options, progress
 
 DIRECTIONS = click.Choice(("clockwise", "counterclockwise"))
 
@@ -15,7 +14,7 @@ DIRECTIONS = click.Choice(("clockwise", "counterclockwise"))
 @click.option("--rotor", type=DIRECTIONS, default="counterclockwise", show_default=True, help="How you turn the rotor.")
 @click.option("--ball", type=DIRECTIONS, default="clockwise", show_default=True, help="How you roll the ball.")
 @click.option("--timeout", type=Number(1, 600), default=120.0, show_default=True, help="Seconds for all of it.")
-@options(port=True)
+@options(port=PORT)
 def calibrate(rotor, ball, timeout, port, as_json):
     """Find where the sensors sit and whether they are wired right; the table must be closed.
 
@@ -27,7 +26,7 @@ def calibrate(rotor, ball, timeout, port, as_json):
     tablectl calibrate --port /dev/ttyACM0 --rotor counterclockwise --ball clockwise
     """
     with progress("asking the board") as show:
-        found = calibrating.calibrate(ports.find(port), rotor, ball, timeout, show)
+        found = calibrating.calibrate(port, rotor, ball, timeout, show)
     answer(found, as_json, _show)
     if found["errors"]:
         raise SystemExit(1)

@@ -4,27 +4,26 @@ import click
 from rich.table import Table
 
 from host_tools import doctor as doctors
-from host_tools import ports
-from host_tools.commands import Number, answer, console, options, progress
+from host_tools.commands import PORT, Number, answer, console, options, progress
 
 
 @click.command()
 @click.option("--seconds", type=Number(0.1, 60), default=5.0, show_default=True, help="How long to watch.")
-@options(port=True)
+@options(port=PORT)
 def doctor(seconds, port, as_json):
-    """Say what is wrong with a board, and watch its sensor lines while the table is closed.
+    """Say what is wrong with a board, each with the next step, and watch its sensor lines while the table is closed.
 
-    Turn the wheel by hand meanwhile: each line's level, pulses and pulse widths are shown. Status 1 where a fault is
-    found.
+    Port and permission, settings, versions, faults, journal, clock, sensors. Turn the wheel by hand meanwhile: each
+    line's level, pulses and pulse widths are shown. Status 1 where a fault is found, 3 where no board answers.
 
     \b
     tablectl doctor --port /dev/ttyACM0
     """
     with progress("asking the board") as show:
-        found = doctors.doctor(ports.find(port), seconds, show)
+        found = doctors.doctor(port, seconds, show)
     answer(found, as_json, _show)
     if any(finding["level"] == "fault" for finding in found["findings"]):
-        raise SystemExit(1)
+        raise SystemExit(1 if found["reached"] else 3)
 
 
 def _show(found):

@@ -10,9 +10,8 @@ from host_tools.commands.options import rules_of, rules_options
 @click.command()
 @click.option("--rules", "book_id", required=True, metavar="ID", help="The rulebook.")
 @rules_options
-@click.option("--port", metavar="PORT", help="Have the board on this port compute it; its table steps aside.")
 @click.option("--micropython", is_flag=True, help="Have the MicroPython of this PC compute it.")
-@options()
+@options(port="Have the board on this port, or id:ID, compute it; its table steps aside.")
 def fingerprint(book_id, port, micropython, as_json, **stated):
     """Print the SHA-256 over every offered spot, pocket and settlement of a rulebook.
 
@@ -20,8 +19,6 @@ def fingerprint(book_id, port, micropython, as_json, **stated):
     tablectl fingerprint --rules new-zealand
     tablectl fingerprint --rules new-jersey --zero-rule half --micropython
     """
-    if port == "":
-        raise click.UsageError("--port is empty: name the board's port, or leave it out")
     if port and micropython:
         raise click.UsageError("--port and --micropython are two places to compute it: state one")
     rules = rules_of(book_id, limits=False, **stated)

@@ -4,14 +4,14 @@ import click
 
 from host_tools import flash as flashing
 from host_tools.backend import BACKENDS
-from host_tools.commands import answer, options, progress, tell
+from host_tools.commands import PORT, answer, options, progress, tell
 
 
 @click.command()
 @click.option("--settings", metavar="FILE", help="A table.json to send; without it the board keeps its own.")
 @click.option("--dry-run", is_flag=True, help="Only say what would be sent; with --port, compared with that board.")
 @click.option("--backend", type=click.Choice(list(BACKENDS)), default="mpremote", help="The program that copies.")
-@options(port=True)
+@options(port=PORT)
 @click.pass_context
 def flash(ctx, settings, dry_run, backend, port, as_json):
     """Put the firmware on a board, with its settings, and start the table.

@@ -4,14 +4,14 @@ import click
 
 from host_tools import provision as provisioning
 from host_tools.backend import BACKENDS
-from host_tools.commands import answer, options, progress
+from host_tools.commands import PORT, answer, options, progress
 
 
 @click.command()
 @click.option("--key", "with_key", is_flag=True, help="Make a key, so that nobody without it can chain records anew.")
 @click.option("--discard", is_flag=True, help="End the log that is there though no host has stored all of it.")
 @click.option("--backend", type=click.Choice(list(BACKENDS)), default="mpremote", help="The program that copies.")
-@options(port=True)
+@options(port=PORT)
 def provision(with_key, discard, backend, port, as_json):
     """Begin a new log on a board, with an id that this host knows, and a key if wanted.
 

@@ -6,7 +6,7 @@ import click
 
 from host_tools import pull as pulling
 from host_tools.backend import BACKENDS
-from host_tools.commands import answer, options, output, progress, tell
+from host_tools.commands import PORT, answer, options, output, progress, tell
 from host_tools.story import clock, sentence
 
 
@@ -21,7 +21,7 @@ from host_tools.story import clock, sentence
 @click.option("--files", is_flag=True, help="Copy the board's files, with the table stopped, not over its link.")
 @click.option("--accept-log", metavar="LOG", help="Take this log as the one that follows the log pulled before.")
 @click.option("--backend", type=click.Choice(list(BACKENDS)), default="mpremote", help="What copies with --files.")
-@options(port=True)
+@options(port=PORT)
 @click.pass_context
 def pull(ctx, to, follow, files, accept_log, backend, port, as_json):
     """Bring the journal off a board while its table plays, prove it, and tell the board what is safe here.

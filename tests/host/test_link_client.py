@@ -133,6 +133,18 @@ def test_a_table_in_play_is_left_alone():
     assert "left alone: round 118 is in play" in caught.value.message
 
 
+def test_a_silent_board_is_not_taken_for_one_to_be_reset():
+    with Partner(lambda line: "") as board, pytest.raises(ToolError) as caught:
+        step_aside(board.port)
+    assert caught.value.status == 3
+    assert "does not answer" in caught.value.message and "Ctrl-C" in caught.value.message
+
+
+def test_a_board_at_the_raw_prompt_is_silent_until_it_is_left():
+    with Partner(lambda line: "\r\nMicroPython\r\n>>> " if "\x02" in line else "") as board:
+        assert step_aside(board.port) is None
+
+
 def test_a_blank_board_has_nothing_to_step_aside():
     with Partner(lambda line: f">>> {line}\r\n") as board:
         assert step_aside(board.port) is None
