@@ -19,6 +19,7 @@ COMMANDS = {
     "simulate": "Make sensor traces of spins.",
     "virtual-board": "A board without a board, behind a port of its own.",
     "list": "The boards that are there, and who they are.",
+    "settings": "Make a table.json, explain it, compare it with a board's.",
     "flash": "Put the firmware and the settings on the board.",
     "provision": "Begin a new log on the board, with a key if wanted.",
     "pull": "Bring the journal off the board.",
