@@ -56,7 +56,7 @@ class App:
         self.lines = lines
         self.writer = writer
         settings, self._errors = startup.read_settings(settings_text)
-        self.display = Display(self._display_device(settings))
+        self.display = Display(self._outputs(settings))
         board = binascii.hexlify(machine.unique_id()).decode()
         ring = table_settings.DEFAULT_JOURNAL if settings is None else settings.journal
         self.journal = Journal(storage, board, key, ring["segments"], ring["overwrite"])
@@ -82,13 +82,14 @@ class App:
         self.link = Link(self.table, identity, self._errors, self, self.pull)
         self._begin()
 
-    def _display_device(self, settings):
-        if settings is not None:
-            try:
-                return hardware.display(settings.display)
-            except hardware.HardwareError as error:
-                self._errors.append(table_settings.sentence(error.error))
-        return hardware.display(table_settings.DEFAULT_DISPLAY)
+    def _outputs(self, settings):
+        """What the settings name, as far as this board can have it; without settings the usual display."""
+        wrong = []
+        made = [] if settings is None else hardware.outputs(settings, wrong)
+        self._errors += [table_settings.sentence(error) for error in wrong]
+        if settings is None or (wrong and not made):
+            made = [hardware.display(table_settings.DEFAULT_DISPLAY)]
+        return made
 
     def _write_boot(self, settings_text, settings):
         firmware = startup.firmware_sha256()
@@ -172,7 +173,8 @@ class App:
             self.reader.clear_fault(line)
 
     def self_test(self, t, reset):
-        """For the link: what each line did while the table is closed."""
+        """For the link: what each line did while the table is closed. All displays and lamps are lit meanwhile."""
+        self.display.self_test()
         return self.check.self_test(t - self.reader.base, reset)
 
     def calibrate(self, rotor, ball):

@@ -1,10 +1,10 @@
-"""What each picture of the table looks like on four seven-segment digits.
+"""What each picture of the table looks like on seven-segment digits: four are a picture, eight have room for more.
 
 A picture is bytes of four segment codes, left to right: segment a is bit 0, g is bit 6, point or colon bit 7.
 """
 
 from shared_core.dealer_buttons import HAND, INSPECT
-from shared_core.settings import LINES
+from shared_core.table import CODED_FAULTS
 from shared_core.wheel import NUMBERS
 from shared_core.wheel import name as number_name
 
@@ -12,6 +12,7 @@ DIGITS = 4
 MOST_POINTS = 9  # of an inspection
 ALL_SEGMENTS = b"\xff\xff\xff\xff"
 DARK = b"\x00\x00\x00\x00"
+POINT = 0x80
 
 GLYPHS = {
     "0": 0x3F, "1": 0x06, "2": 0x5B, "3": 0x4F, "4": 0x66, "5": 0x6D, "6": 0x7D, "7": 0x07, "8": 0x7F,
@@ -33,9 +34,9 @@ WORDS = {
     "fault-journal-full": "FULL",
     "journal-90": "J 90",
 }
-# A fault of one line has its place in LINES as its code: "fault-rotor_index" is Er01, "fault-no_spin" Er08.
-for _place, _line in enumerate(LINES):
-    WORDS["fault-" + _line] = "Er0" + str(_place + 1)
+# Each fault that can be has a code: "fault-rotor_index" is Er01, "fault-no_spin" Er08, then those of other parts.
+for _place, _fault in enumerate(CODED_FAULTS):
+    WORDS["fault-" + _fault] = "Er" + ("0" if _place < 9 else "") + str(_place + 1)
 
 
 def segments(text):
@@ -46,6 +47,7 @@ def segments(text):
 
 _PICTURES = {name: segments(text) for name, text in WORDS.items()}
 _PICTURES["self-test"] = ALL_SEGMENTS
+_PICTURES["dark"] = DARK
 for _number in range(NUMBERS):
     _name = number_name(_number)
     _PICTURES[_name] = segments(_name)
@@ -62,6 +64,18 @@ def picture(name):
     if name not in _PICTURES:
         raise ValueError("no such picture: " + repr(name))
     return _PICTURES[name]
+
+
+def row(name, digits, earlier=()):
+    """The codes of a picture for so many digits. Eight have room for two earlier numbers at their left, the older one
+    first, each with a point behind it."""
+    codes = picture(name)
+    if name == "self-test":
+        return ALL_SEGMENTS[:1] * digits
+    left = b""
+    for number in earlier[: max(digits - DIGITS, 0) // 2]:
+        left = bytes((picture(number)[DIGITS - 2], picture(number)[DIGITS - 1] | POINT)) + left
+    return bytes(digits - DIGITS - len(left)) + left + codes
 
 
 def text(codes):

@@ -25,7 +25,7 @@ CLOCKS_OF_A_BYTE = 9
 class TM1637:
     """The display on two open-drain Pins; see firmware/hardware.py for how they are set up.
 
-    present: whether the display acknowledged the last transfer.
+    digits: how many it has; present: whether the display acknowledged the last transfer.
     """
 
     def __init__(self, clk, dio, digits=4, brightness=4):
@@ -34,7 +34,7 @@ class TM1637:
         self.present = False
         self._clk = clk
         self._dio = dio
-        self._digits = digits
+        self.digits = digits
         self._shown = None
         self.brightness(brightness)
 
@@ -51,9 +51,9 @@ class TM1637:
         Returns whether the display acknowledged all of it. If not, the next write sends even what is equal.
         A transfer goes on without ACK, so a display behind a level shifter that works one way shows it, too.
         """
-        if len(segments) > self._digits:
+        if len(segments) > self.digits:
             raise ValueError("more segment codes than digits")
-        image = bytes(self._digits - len(segments)) + bytes(segments)
+        image = bytes(self.digits - len(segments)) + bytes(segments)
         if self.present and image == self._shown:
             return True
         # The control command goes last (p. 4), and each time: a display that lost its power comes back.

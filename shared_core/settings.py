@@ -3,17 +3,19 @@
 The same check runs on the PC before the file is sent and on the board before the table starts.
 """
 
+from shared_core import output_settings
 from shared_core.errors import RulesError
 from shared_core.rulebook import Rules
 from shared_core.sensor_lines import LINES as SENSORS
+from shared_core.stated import Pins, filled, is_int, must_be, no_such
 from shared_core.wire import WireError, parse, shown
 
-LINES = SENSORS + ("no_more_bets", "no_spin")
+BUTTONS = ("no_more_bets", "no_spin")
+LINES = SENSORS + BUTTONS
 DEFAULT_PINS = {line: 2 + place for place, line in enumerate(LINES)}
 DEFAULT_JOURNAL = {"segments": 24, "overwrite": False}
 SEGMENTS = (4, 40)  # of 32 KiB
-DEFAULT_DISPLAY = {"type": "tm1637", "clk": 10, "dio": 11, "brightness": 4}
-HIGHEST_PIN = 48
+DEFAULT_DISPLAY = output_settings.default_display()
 # Where a sensor sits, clockwise from the reader, in thousandths of a turn; for rotor_b in thousandths of a pocket's
 # pitch, since its place is a part of that (DESIGN, "The sensors").
 LEAST_APART = 100  # thousandths between two sensors that tell a direction
@@ -30,7 +32,13 @@ KEYS = {
     "call_speed": "thousandths of a turn a second from 200 to 2500, at which the ball calls for no more bets",
     "inspection": "true or false",
     "pins": "an object of lines and GPIO numbers",
-    "display": "an object with type, clk, dio and brightness",
+    "display": "an object with type, wires and brightness",
+    "displays": "an array of such objects as display",
+    "lamps": "an object of lamps and GPIO numbers",
+    "buzzer": "a GPIO number",
+    "status_line": "an object with uart, tx, rx and flags",
+    "reader": "sensors or status-line",
+    "reader_line": "an object with uart, tx, rx and flags",
     "offsets": "an object of sensors and thousandths",
     "journal": "an object with segments and overwrite",
 }
@@ -42,7 +50,9 @@ class Settings:
 
     table: id; rules: Rules, made of the options; notices: the operator's statements; bet_timer_us: int or None;
     call_speed: thousandths of a turn a second or None; inspection: whether opening takes one; pins: {line: GPIO};
-    display: {"type", "clk", "dio", "brightness"}; offsets: {sensor: thousandths}; journal: {"segments", "overwrite"}.
+    displays: list of {"type", wires, "brightness"}; display_keys: their keys, for messages; lamps: {lamp: GPIO};
+    buzzer: GPIO or None; reader: "sensors" or "status-line"; status_line, reader_line: {"uart", "tx", "rx", "flags"} or
+    None, see output_settings.py; offsets: {sensor: thousandths}; journal: {"segments", "overwrite"}.
     """
 
     def __init__(self, stated, rules):
@@ -54,20 +64,26 @@ class Settings:
         self.bet_timer_us = None if timer is None else timer * 1000000
         self.call_speed = stated.get("call_speed")
         self.inspection = bool(rules.book.INSPECTION) or stated.get("inspection", False)
-        self.pins = _filled(DEFAULT_PINS, stated.get("pins"))
-        self.display = _filled(DEFAULT_DISPLAY, stated.get("display"))
-        self.offsets = _filled(DEFAULT_OFFSETS, stated.get("offsets"))
-        self.journal = _filled(DEFAULT_JOURNAL, stated.get("journal"))
+        self.pins = filled(DEFAULT_PINS, stated.get("pins"))
+        self.displays = output_settings.displays(stated)
+        self.display_keys = output_settings.display_keys(stated)
+        self.lamps = stated.get("lamps", {})
+        self.buzzer = stated.get("buzzer")
+        self.reader = stated.get("reader", output_settings.SENSORS)
+        self.status_line = output_settings.serial_line(stated, "status_line")
+        self.reader_line = output_settings.serial_line(stated, "reader_line")
+        self.offsets = filled(DEFAULT_OFFSETS, stated.get("offsets"))
+        self.journal = filled(DEFAULT_JOURNAL, stated.get("journal"))
 
 
 def check(stated):
     """(Settings or None, errors) of a parsed table.json; errors: list of (key, value as text, what would be right)."""
     if not isinstance(stated, dict):
         return None, [("table.json", shown(stated), "it must be an object with table, rules and wheel")]
-    errors = [(key, shown(stated[key]), _no_such(key, KEYS)) for key in sorted(stated) if key not in KEYS]
+    errors = [(key, shown(stated[key]), no_such(key, KEYS)) for key in sorted(stated) if key not in KEYS]
     for key in ("table", "rules"):
         if key not in stated:
-            errors.append((key, "missing", _must_be(KEYS[key])))
+            errors.append((key, "missing", must_be(KEYS[key])))
     _check_plain(stated, errors)
     _check_pins(stated, errors)
     _check_offsets(stated.get("offsets", {}), errors)
@@ -95,21 +111,6 @@ def sentence(error):
     return key + " is " + value + ": " + right
 
 
-def _filled(defaults, stated):
-    result = dict(defaults)
-    result.update(stated or {})
-    return result
-
-
-def _no_such(key, known):
-    near = [name for name in sorted(known) if name[:3] == key[:3]] or sorted(known)
-    return "there is no such key; there is " + " or ".join(near)
-
-
-def _must_be(what):
-    return "it must be " + what
-
-
 def _is_table_id(value):
     if not isinstance(value, str) or not 0 < len(value) <= 32:
         return False
@@ -117,52 +118,40 @@ def _is_table_id(value):
     return all([char in known for char in value]) and value == value.strip()
 
 
-def _is_int(value, least, most):
-    return type(value) is int and least <= value <= most
-
-
 def _check_plain(stated, errors):
     for key, right in (
         ("table", lambda value: _is_table_id(value)),
         ("options", lambda value: isinstance(value, dict)),
         ("notices", lambda value: isinstance(value, list) and all([isinstance(item, str) for item in value])),
-        ("bet_timer_s", lambda value: _is_int(value, 5, 600)),
-        ("call_speed", lambda value: _is_int(value, 200, 2500)),
+        ("bet_timer_s", lambda value: is_int(value, 5, 600)),
+        ("call_speed", lambda value: is_int(value, 200, 2500)),
         ("inspection", lambda value: value is True or value is False),
         ("pins", lambda value: isinstance(value, dict)),
         ("display", lambda value: isinstance(value, dict)),
+        ("displays", lambda value: isinstance(value, list)),
+        ("lamps", lambda value: isinstance(value, dict)),
+        ("status_line", lambda value: isinstance(value, dict)),
+        ("reader_line", lambda value: isinstance(value, dict)),
         ("offsets", lambda value: isinstance(value, dict)),
         ("journal", lambda value: isinstance(value, dict)),
     ):
         if key in stated and not right(stated[key]):
-            errors.append((key, shown(stated[key]), _must_be(KEYS[key])))
+            errors.append((key, shown(stated[key]), must_be(KEYS[key])))
 
 
 def _check_pins(stated, errors):
-    """Pins of lines and display: known names, possible numbers, none used twice."""
-    pins = stated.get("pins", {})
-    display = stated.get("display", {})
-    if not isinstance(pins, dict) or not isinstance(display, dict):
-        return
-    used = {}
-    for group, known, wanted in (("pins", DEFAULT_PINS, LINES), ("display", DEFAULT_DISPLAY, ("clk", "dio"))):
-        named = stated.get(group, {})
+    """Pins of lines, displays and all else: known names, possible numbers, none used twice."""
+    named = stated.get("pins", {})
+    pins = Pins(errors)
+    if isinstance(named, dict):
         for key in sorted(named):
-            if key not in known:
-                errors.append((group + "." + key, shown(named[key]), _no_such(key, known)))
-        numbers = _filled(known, named)
-        for key in wanted:
-            name = group + "." + key
-            if not _is_int(numbers[key], 0, HIGHEST_PIN):
-                errors.append((name, shown(numbers[key]), _must_be("a GPIO number from 0 to " + str(HIGHEST_PIN))))
-            elif numbers[key] in used:
-                errors.append((name, str(numbers[key]), used[numbers[key]] + " is on the same GPIO"))
-            else:
-                used[numbers[key]] = name
-    if display.get("type", "tm1637") != "tm1637":
-        errors.append(("display.type", shown(display["type"]), _must_be("tm1637")))
-    if not _is_int(display.get("brightness", 0), 0, 7):
-        errors.append(("display.brightness", shown(display["brightness"]), _must_be("a whole number from 0 to 7")))
+            if key not in DEFAULT_PINS:
+                errors.append(("pins." + key, shown(named[key]), no_such(key, DEFAULT_PINS)))
+        numbers = filled(DEFAULT_PINS, named)
+        # a wheel that reads itself leaves the sensors' pins free
+        for line in BUTTONS if stated.get("reader") == output_settings.STATUS_LINE else LINES:
+            pins.claim("pins." + line, numbers[line])
+    output_settings.check(stated, pins, errors)
 
 
 def _check_offsets(offsets, errors):
@@ -170,18 +159,18 @@ def _check_offsets(offsets, errors):
         return
     for key in sorted(offsets):
         if key not in DEFAULT_OFFSETS:
-            errors.append(("offsets." + key, shown(offsets[key]), _no_such(key, DEFAULT_OFFSETS)))
-        elif not _is_int(offsets[key], 0, 999):
-            right = _must_be("thousandths, a whole number from 0 to 999")
+            errors.append(("offsets." + key, shown(offsets[key]), no_such(key, DEFAULT_OFFSETS)))
+        elif not is_int(offsets[key], 0, 999):
+            right = must_be("thousandths, a whole number from 0 to 999")
             errors.append(("offsets." + key, shown(offsets[key]), right))
 
 
 def _check_places(offsets, errors):
     """Two sensors tell a direction only where the second sits neither beside the first nor opposite it."""
-    known = [key for key in DEFAULT_OFFSETS if _is_int(offsets.get(key, DEFAULT_OFFSETS[key]), 0, 999)]
+    known = [key for key in DEFAULT_OFFSETS if is_int(offsets.get(key, DEFAULT_OFFSETS[key]), 0, 999)]
     if len(known) < len(DEFAULT_OFFSETS):
         return
-    places = _filled(DEFAULT_OFFSETS, offsets)
+    places = filled(DEFAULT_OFFSETS, offsets)
     for first, second in (("rotor_a", "rotor_b"), ("ball_a", "ball_b")):
         # rotor_a's place is in thousandths of a turn, and only rotor_b's in those of a pitch
         apart = (places[second] - (places[first] if first == "ball_a" else 0)) % 500
@@ -195,13 +184,13 @@ def _check_journal(journal, errors):
         return
     for key in sorted(journal):
         if key not in DEFAULT_JOURNAL:
-            errors.append(("journal." + key, shown(journal[key]), _no_such(key, DEFAULT_JOURNAL)))
+            errors.append(("journal." + key, shown(journal[key]), no_such(key, DEFAULT_JOURNAL)))
     least, most = SEGMENTS
-    if "segments" in journal and not _is_int(journal["segments"], least, most):
-        right = _must_be("a whole number of segments of 32 KiB from " + str(least) + " to " + str(most))
+    if "segments" in journal and not is_int(journal["segments"], least, most):
+        right = must_be("a whole number of segments of 32 KiB from " + str(least) + " to " + str(most))
         errors.append(("journal.segments", shown(journal["segments"]), right))
     if journal.get("overwrite", False) not in (True, False) or type(journal.get("overwrite")) is int:
-        errors.append(("journal.overwrite", shown(journal["overwrite"]), _must_be("true or false")))
+        errors.append(("journal.overwrite", shown(journal["overwrite"]), must_be("true or false")))
 
 
 def _check_rules(stated, errors):
@@ -210,9 +199,9 @@ def _check_rules(stated, errors):
         return None
     for key in sorted(options):
         if key not in OPTIONS:
-            errors.append(("options." + key, shown(options[key]), _no_such(key, OPTIONS)))
+            errors.append(("options." + key, shown(options[key]), no_such(key, OPTIONS)))
     if not isinstance(options.get("allow", []), list):
-        errors.append(("options.allow", shown(options["allow"]), _must_be("an array of kinds of wagers")))
+        errors.append(("options.allow", shown(options["allow"]), must_be("an array of kinds of wagers")))
         return None
     try:
         known = {key: options[key] for key in OPTIONS if key in options}

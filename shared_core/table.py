@@ -18,6 +18,7 @@ from shared_core.bets import MOST_LATE, Bets
 from shared_core.dealer_buttons import PRESS, DealerButtons
 from shared_core.errors import Refused
 from shared_core.outbox import Outbox
+from shared_core.output_settings import STATUS_LINE
 from shared_core.payout import Payout
 from shared_core.pit_boss import PitBoss
 from shared_core.settings import LINES
@@ -37,7 +38,9 @@ JOURNAL_FULL = "journal-full"  # the fault of a table that may not go on until a
 JOURNAL_90 = "journal-90"  # the warning before it
 PICTURES = (CLOSED, PLACE_BETS, BALL_IN_RIM, NO_MORE_BETS, NO_SPIN, FAULT, BY_HAND, JOURNAL_90)
 
-PICTURED_FAULTS = LINES + (JOURNAL_FULL,)
+# Faults of a line or a part, in the order of the codes that the display shows: Er01, Er02 ...
+CODED_FAULTS = LINES + ("capture", "journal", "recovery", STATUS_LINE)
+PICTURED_FAULTS = CODED_FAULTS + (JOURNAL_FULL,)
 
 # "No spin" stays up at least so long, since a spin may be over the moment it is void, and players have to see it.
 NO_SPIN_US = 5000000

@@ -8,7 +8,7 @@ from array import array
 
 EDGES, START, CUT, GO, INTERRUPT, TAKE_BACK = range(1, 7)  # to the board
 HELLO, PINS, RESET, CLOCK_SET, WATCHDOG, WAKE = range(16, 22)  # from the board
-READY, MAIN, PROMPT, CUT_DONE, FLASH, INTERRUPTED, STRIKE, MISSED = range(22, 30)
+READY, MAIN, PROMPT, CUT_DONE, FLASH, INTERRUPTED, STRIKE, MISSED, BITS = range(22, 31)
 
 LONGS = 256  # of a message to the board
 MOST_EDGES = (LONGS - 2) // 2  # in one message

@@ -66,6 +66,7 @@ def told(event):
     what, value = next(iter(rest.items()))
     text = {
         "display": lambda: f"display [{value}]",
+        "output": lambda: f"{value} {rest.get('text', rest.get('colours', rest.get('level')))}",
         "boot": lambda: f"boot {value}, {rest['cause']}",
         "trace": lambda: f"trace {rest['name'] or ''} {value}",
         "crash": lambda: f"the board's process ended by signal {value}",

@@ -282,6 +282,8 @@ class Supervisor:
     def _take(self, tag, values):
         if tag == messages.PINS:
             self._table.pins(values)
+        elif tag == messages.BITS:
+            self._table.bits(values)
         elif tag == messages.HELLO:
             self._hello(values)
         elif tag == messages.RESET:
@@ -340,7 +342,7 @@ class Supervisor:
         status = board.wait()
         for message in board.last_messages():
             tag, values = messages.unpack(message)
-            if tag in (messages.PINS, messages.FLASH):
+            if tag in (messages.PINS, messages.BITS, messages.FLASH):
                 self._take(tag, values)
         self.console.ended()
         board.close()

@@ -5,11 +5,12 @@ import json
 from itertools import count
 
 from host_tools.trace import KNOWN
-from host_tools.virtual_board.tm1637 import Display
+from host_tools.virtual_board.outputs import Outputs
 from host_tools.virtual_board.wires import Wires
 from shared_core.settings import DEFAULT_DISPLAY, DEFAULT_PINS
 
-DEFAULT_WIRING = {**DEFAULT_PINS, "display_clk": DEFAULT_DISPLAY["clk"], "display_dio": DEFAULT_DISPLAY["dio"]}
+OUTPUTS = ("displays", "lamps", "buzzer")
+DEFAULT_WIRING = {**DEFAULT_PINS, "displays": [DEFAULT_DISPLAY], "lamps": {}, "buzzer": None}
 
 
 class Table:
@@ -17,13 +18,12 @@ class Table:
 
     def __init__(self, clock, pins, on_event):
         self.wires = Wires(KNOWN)
-        self.display = Display()
         self.driven = {}  # gpio -> level, of the pins that the board has driven
         self._clock = clock
         self._default = {**DEFAULT_WIRING, **pins}
         self._wiring = self._default
         self._on_event = on_event
-        self._shown = self._seen()
+        self._meet_outputs()
         self._planned = []
         self._order = count()
 
@@ -37,26 +37,37 @@ class Table:
     def hello(self, wiring):
         """A board starts with this wiring (JSON); the levels of its pins as (gpio, level)."""
         self._wiring = json.loads(wiring)
-        self.display.release()
+        if self.outputs.wiring != self._output_wiring():
+            self._meet_outputs()
+        self.outputs.release()
         self.driven = {}
         pairs = [(self.gpio(line), level) for line, level in self.wires.levels.items()]
         return [(gpio, level) for gpio, level in pairs if gpio is not None]
 
     def power_off(self):
         self.event({"power": "off"})
-        self.display.blank()
-        self._look(self._clock.now())
+        self.outputs.blank()
+        for name in self.outputs.names():
+            self._look(name, self._clock.now())
 
     def pins(self, changes):
         """The board drove pins: their number, then changes, each table time << 8 | gpio << 1 | level."""
-        clk, dio = self._wiring.get("display_clk"), self._wiring.get("display_dio")
         for change in changes[1 : 1 + changes[0]]:
             gpio, level = change >> 1 & 0x7F, change & 1
             self.driven[gpio] = level
-            if gpio == clk:
-                self.display.clock(level)
-            elif gpio == dio and self.display.data(level):
-                self._look(change >> 8)
+            for name in self.outputs.pin(gpio, level):
+                self._look(name, change >> 8)
+
+    def bits(self, values):
+        """The board sent bits: GPIO, table time, four times in ns, then bytes."""
+        gpio, t = values[:2]
+        for name in self.outputs.bits(gpio, t, values[2:6], values[6:]):
+            self._look(name, t)
+
+    @property
+    def display(self):
+        """The text on the first display with digits."""
+        return self.shown[self.outputs.main]["text"] if self.outputs.main else ""
 
     def event(self, event, t=None):
         self._on_event({"t_us": self._clock.now() if t is None else t, **event})
@@ -71,10 +82,19 @@ class Table:
             self.event(event, t)
         return self._planned[0][0] if self._planned else None
 
-    def _seen(self):
-        return self.display.segments(), self.display.brightness if self.display.on else 0
+    def _output_wiring(self):
+        return {key: self._wiring[key] for key in OUTPUTS}
 
-    def _look(self, t):
-        if self._seen() != self._shown:
-            self._shown = segments, brightness = self._seen()
-            self.event({"display": self.display.text(), "segments": segments.hex(), "brightness": brightness}, t)
+    def _meet_outputs(self):
+        self.outputs = Outputs(self._output_wiring())
+        self.shown = {name: self.outputs.shown(name) for name in self.outputs.names()}
+
+    def _look(self, name, t):
+        shown = self.outputs.shown(name)
+        if shown == self.shown[name]:
+            return
+        self.shown[name] = shown
+        if name == self.outputs.main:
+            self.event({"display": shown["text"], "segments": shown["segments"], "brightness": shown["brightness"]}, t)
+        else:
+            self.event({"output": name, **shown}, t)

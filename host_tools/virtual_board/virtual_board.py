@@ -30,8 +30,8 @@ class VirtualBoard:
     state_dir: folder that keeps flash image and unique id; a new one is a blank board; None: a temporary one.
     rate: table time runs so many times as fast as the host's clock. heap_kib: the board's heap, in KiB of a 32-bit
     board. ticks_start_us: what ticks_us would be at power-on if it did not wrap; (1 << 30) * 1000 - 5_000_000 has
-    ticks_us and ticks_ms both wrap after five seconds. pins: {line: GPIO, "display_clk": .., "display_dio": ..} where
-    they differ from the defaults; a table.json on the board goes before both. on_event: function(event), called for
+    ticks_us and ticks_ms both wrap after five seconds. pins: {line: GPIO} where they
+    differ from the defaults; a table.json on the board goes before both. on_event: function(event), called for
     each event, quickly.
 
     All times are table time: microseconds since this object was made. They go on over resets; the event of a boot says
@@ -39,6 +39,7 @@ class VirtualBoard:
 
         {"boot": 1, "cause": "power-on" ...}                         {"main": "started" | "ended"}
         {"display": "  17", "segments": "00000607", "brightness": 4}  {"crash": signal number}
+        {"output": name, ...}: as in `outputs`
         {"trace": "started" | "ended", "name": ...}                   {"power": "off"}
         {"failed": what}: the simulation itself
     """
@@ -174,7 +175,14 @@ class VirtualBoard:
     @property
     def display(self):
         """The text on the display; a dark digit is a space, a lit point a dot behind its digit."""
-        return self._table.display.text()
+        return self._table.display
+
+    @property
+    def outputs(self):
+        """What each device shows, by its name in table.json ("displays[1]", "lamps.fault", "buzzer"): {"text",
+        "segments", "brightness"} of digits, {"colours"} of pixels, as "rrggbb", {"level"} of a lamp."""
+        with self._lock:
+            return dict(self._table.shown)
 
     @property
     def said(self):

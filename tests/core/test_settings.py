@@ -4,6 +4,8 @@ from shared_core.settings import DEFAULT_DISPLAY, DEFAULT_OFFSETS, DEFAULT_PINS,
 
 GOOD = {"table": "7", "rules": "new-jersey", "options": {"zero_rule": "half"}, "notices": ["zero-rule-notice"]}
 
+I2C = {"type": "ht16k33", "scl": 15, "sda": 16}
+
 # what is put into GOOD (None: the key is taken out), and the keys of the errors that must come of it
 WRONG = (
     ({"table": None}, ["table"]),
@@ -50,6 +52,47 @@ WRONG = (
     ({"display": {"type": "nixie"}}, ["display.type"]),
     ({"display": {"brightness": 8}}, ["display.brightness"]),
     ({"display": "tm1637"}, ["display"]),
+    ({"display": {"type": "tm1637", "digits": 4}}, ["display.digits"]),
+    ({"display": {"type": ["tm1637"]}}, ["display.type"]),
+    ({"display": {"type": "max7219", "din": 12, "clk": 13}}, ["display.cs"]),
+    ({"display": {"type": "ht16k33", "scl": 12, "sda": 12, "address": 0x78}}, ["display.sda", "display.address"]),
+    (
+        {"display": {"type": "ws2812", "data": 12, "pixels": 0, "brightness": 0}},
+        ["display.pixels", "display.brightness"],
+    ),
+    ({"displays": {}}, ["displays"]),
+    ({"displays": ["tm1637"]}, ["displays[0]"]),
+    (
+        {"displays": [{}] * 7},
+        ["displays"] + ["displays[%d].%s" % (n, wire) for n in range(1, 7) for wire in ("clk", "dio")],
+    ),
+    ({"displays": [{}], "display": {}}, ["displays"]),
+    ({"displays": [{}, {"type": "ws2812", "data": 10}]}, ["displays[1].data"]),
+    ({"displays": [I2C, I2C]}, ["displays[1].address"]),
+    ({"displays": [I2C, {"type": "ht16k33", "scl": 16, "sda": 15}]}, ["displays[1].scl", "displays[1].sda"]),
+    ({"lamps": {"no_more_bets": 10}}, ["lamps.no_more_bets"]),
+    ({"lamps": {"fault": 20, "no_spin": 20}}, ["lamps.no_spin"]),
+    ({"lamps": {"bets": 20}}, ["lamps.bets"]),
+    ({"lamps": [20]}, ["lamps"]),
+    ({"buzzer": 2}, ["buzzer"]),
+    ({"buzzer": "20"}, ["buzzer"]),
+    ({"status_line": {"tx": 1}}, ["status_line.rx"]),
+    ({"status_line": {"uart": 8, "baud": 19200}}, ["status_line.baud", "status_line.uart"]),
+    (
+        {"status_line": {"flags": {"ball-removed": 3, "dealer": True}}},
+        ["status_line.flags.ball-removed", "status_line.flags.dealer"],
+    ),
+    ({"status_line": {"flags": {"ball-removed": 2, "same-direction": 2}}}, ["status_line.flags.same-direction"]),
+    ({"status_line": {"flags": {"ball-lost": 2}}}, ["status_line.flags.ball-lost"]),
+    ({"status_line": {"flags": 7}}, ["status_line.flags"]),
+    ({"status_line": True}, ["status_line"]),
+    ({"reader": "video"}, ["reader"]),
+    ({"reader": {}}, ["reader"]),
+    ({"reader": "status-line"}, ["reader_line"]),
+    ({"reader_line": {}}, ["reader_line"]),
+    ({"reader": "sensors", "reader_line": {}}, ["reader_line"]),
+    ({"reader": "status-line", "reader_line": {"uart": 0}, "status_line": {}}, ["reader_line.uart"]),
+    ({"reader": "status-line", "reader_line": {"rx": 8}}, ["reader_line.rx"]),
     ({"offsets": {"ball_b": 1000}}, ["offsets.ball_b"]),
     ({"offsets": {"ball_c": 250}}, ["offsets.ball_c"]),
     ({"offsets": {"ball_b": 20}}, ["offsets.ball_b"]),
@@ -108,7 +151,9 @@ def test_good_settings_and_their_defaults():
     settings, errors = check(GOOD)
     assert errors == []
     assert settings.table == "7" and settings.rules.id == "new-jersey" and settings.rules.min_turns == 4
-    assert settings.pins == DEFAULT_PINS and settings.display == DEFAULT_DISPLAY and settings.offsets == DEFAULT_OFFSETS
+    assert (
+        settings.pins == DEFAULT_PINS and settings.displays == [DEFAULT_DISPLAY] and settings.offsets == DEFAULT_OFFSETS
+    )
     assert settings.bet_timer_us is None and settings.inspection is False
     numbers = sorted(DEFAULT_PINS.values())
     assert numbers == list(range(numbers[0], numbers[0] + 8)), "eight consecutive GPIOs"
@@ -121,3 +166,20 @@ def test_what_is_stated_goes_before_the_defaults():
     assert settings.pins["pocket"] == 20 and settings.pins["ball_a"] == DEFAULT_PINS["ball_a"]
     assert settings.bet_timer_us == 30000000 and settings.inspection is True
     assert settings.offsets["ball_b"] == 700 and settings.offsets["rotor_b"] == 250
+
+
+def test_outputs_and_their_defaults():
+    displays = [{"brightness": 7}, I2C, {"type": "ht16k33", "scl": 15, "sda": 16, "address": 0x71}]
+    settings, errors = check(changed({"displays": displays, "lamps": {"fault": 22}, "buzzer": 26, "status_line": {}}))
+    assert errors == []
+    assert settings.displays[0] == {"type": "tm1637", "clk": 10, "dio": 11, "brightness": 7}
+    assert settings.displays[1] == {"type": "ht16k33", "scl": 15, "sda": 16, "address": 0x70, "brightness": 4}
+    assert settings.lamps == {"fault": 22} and settings.buzzer == 26
+    assert settings.status_line["uart"] == 0 and settings.status_line["flags"]["same-direction"] == 2
+    assert settings.reader == "sensors" and settings.reader_line is None
+    assert check(changed({"displays": []}))[0].displays == []
+
+
+def test_a_wheel_that_reads_itself_leaves_the_sensors_pins_free():
+    settings, errors = check(changed({"reader": "status-line", "reader_line": {}, "lamps": {"fault": 2}}))
+    assert errors == [] and settings.reader_line["rx"] == 21

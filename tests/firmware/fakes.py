@@ -61,9 +61,9 @@ class FakePinWithoutFlags(FakePin):
 class BoardPin:
     """A pin class like machine.Pin, that keeps what it was made with. This board has GPIO 0 to 29."""
 
-    IN, OPEN_DRAIN, PULL_UP, PULL_DOWN = 0, 2, 1, 2
+    IN, OUT, OPEN_DRAIN, PULL_UP, PULL_DOWN = 0, 1, 2, 1, 2
 
-    def __init__(self, number, mode, pull=None):
+    def __init__(self, number, mode=None, pull=None):
         if not 0 <= number <= 29:
             raise ValueError("invalid pin")
         self.number = number

@@ -68,6 +68,8 @@ def test_words():
         ("fault", "Er00"),
         ("fault-rotor_index", "Er01"),
         ("fault-no_spin", "Er08"),
+        ("fault-capture", "Er09"),
+        ("fault-status-line", "Er12"),
         ("settings", "SEt "),
         ("fault-journal-full", "FULL"),
         ("journal-90", "J 90"),
@@ -75,13 +77,14 @@ def test_words():
         ("hand-00", "H 00"),
         ("inspect-3", "In 3"),
         ("self-test", "8.8.8.8."),
+        ("dark", "    "),
     ):
         assert text(picture(picture_name)) == word, picture_name
         assert len(picture(picture_name)) == DIGITS
 
 
 def test_no_two_pictures_are_alike():
-    names = list(WORDS) + ["self-test"] + [name(number) for number in range(NUMBERS)]
+    names = list(WORDS) + ["self-test", "dark"] + [name(number) for number in range(NUMBERS)]
     names += ["hand-" + name(number) for number in range(NUMBERS)] + ["inspect-" + str(place) for place in range(1, 10)]
     assert len({picture(one) for one in names}) == len(names)
 

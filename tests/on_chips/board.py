@@ -92,6 +92,7 @@ class Display:
 
     def __init__(self, *_, **__):
         self.codes = b""
+        self.digits = 4
 
     def write(self, codes):
         self.codes = codes

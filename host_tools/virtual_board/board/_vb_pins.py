@@ -1,5 +1,6 @@
 """The board's pins: numbers, modes and interrupts as on an RP2040."""
 
+import _vb_i2c
 import _vb_tm1637
 import _vb_world as world
 import micropython
@@ -16,14 +17,35 @@ _device = [None] * world.GPIOS  # function(level) of a device that listens to th
 _held_low = [None] * world.GPIOS  # a device with .low, which may pull the pin down
 
 
-def attach_display(clk, dio):
-    """Wires a TM1637 to two pins; its module has pull-ups on both."""
-    chip = _vb_tm1637.Acknowledge()
-    _device[clk] = chip.clock
-    _device[dio] = chip.data
-    _held_low[dio] = chip
-    for gpio in (clk, dio):
+def attach_display(wiring):
+    """Wires a display to its pins; the modules of those with an answer have pull-ups on both wires."""
+    kind = wiring["type"]
+    if kind == "tm1637":
+        _attach_answering(wiring["clk"], wiring["dio"], _vb_tm1637.Acknowledge())
+    elif kind == "ht16k33":
+        scl, sda = wiring["scl"], wiring["sda"]
+        if not isinstance(_held_low[sda], _vb_i2c.Acknowledge):
+            _attach_answering(scl, sda, _vb_i2c.Acknowledge())
+        _held_low[sda].addresses.append(wiring["address"])
+    elif kind == "max7219":
+        _device[wiring["din"]] = _device[wiring["clk"]] = _more_to_come
+        _device[wiring["cs"]] = _latches
+
+
+def _attach_answering(clock, data, chip):
+    _device[clock] = chip.clock
+    _device[data] = chip.data
+    _held_low[data] = chip
+    for gpio in (clock, data):
         _external_pull_up[gpio] = _told[gpio] = 1
+
+
+def _more_to_come(level):
+    return False
+
+
+def _latches(level):
+    return level
 
 
 def _driven(gpio):

@@ -71,8 +71,8 @@ def _meet_table(settings):
     wiring.update(_wiring_of(_table_json()))
     import _vb_pins
 
-    if "display_clk" in wiring and "display_dio" in wiring:
-        _vb_pins.attach_display(wiring["display_clk"], wiring["display_dio"])
+    for display in wiring["displays"]:
+        _vb_pins.attach_display(display)
     world.ask(world.HELLO, json.dumps(wiring).encode())
 
 
@@ -84,20 +84,47 @@ def _table_json():
         return {}
 
 
+# wires of each display as in table.json, with what they are when it does not say
+_DISPLAYS = {
+    "tm1637": {"clk": 10, "dio": 11},
+    "max7219": {"din": None, "clk": None, "cs": None},
+    "ht16k33": {"scl": None, "sda": None},
+    "ws2812": {"data": None},
+}
+
+
 def _wiring_of(table):
-    """The pins of lines and display that a table.json states (shared_core/settings.py)."""
-    stated = {}
-    try:
-        named = list(table.get("pins", {}).items())
-        named += [
-            ("display_" + name, gpio) for name, gpio in table.get("display", {}).items() if name in ("clk", "dio")
-        ]
-    except AttributeError:
+    """The pins of lines and outputs that a table.json states (shared_core/settings.py), as far as they make sense."""
+    if not isinstance(table, dict):
         return {}
-    for name, gpio in named:
-        if type(gpio) is int and 0 <= gpio < world.GPIOS:
-            stated[name] = gpio
+    stated = _gpios(table.get("pins"))
+    if "displays" in table or "display" in table:
+        named = table.get("displays", [table.get("display")])
+        found = [_display(one) for one in named] if isinstance(named, list) else []
+        stated["displays"] = [one for one in found if one]
+    stated["lamps"] = _gpios(table.get("lamps"))
+    stated["buzzer"] = _gpios({"buzzer": table.get("buzzer")}).get("buzzer")
     return stated
+
+
+def _gpios(named):
+    if not isinstance(named, dict):
+        return {}
+    return {name: gpio for name, gpio in named.items() if type(gpio) is int and 0 <= gpio < world.GPIOS}
+
+
+def _display(named):
+    kind = named.get("type", "tm1637") if isinstance(named, dict) else None
+    if kind not in _DISPLAYS:
+        return None
+    wires = dict(_DISPLAYS[kind])
+    wires.update(named)
+    found = _gpios({wire: wires[wire] for wire in _DISPLAYS[kind]})
+    if len(found) < len(_DISPLAYS[kind]):
+        return None
+    found["type"] = kind
+    found["address"] = wires.get("address", 0x70)
+    return found
 
 
 def _forget():

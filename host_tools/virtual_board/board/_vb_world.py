@@ -25,7 +25,7 @@ NEVER = 1 << 61
 # Messages are arrays of longs: a tag, then values; see host_tools/virtual_board/messages.py.
 TO_BOARD_EDGES, TO_BOARD_START, TO_BOARD_CUT, TO_BOARD_GO, TO_BOARD_INTERRUPT, TO_BOARD_TAKE_BACK = 1, 2, 3, 4, 5, 6
 HELLO, PINS, RESET, CLOCK_SET, WATCHDOG, WAKE = 16, 17, 18, 19, 20, 21
-READY, MAIN, PROMPT, CUT, FLASH, INTERRUPTED, STRIKE, MISSED = 22, 23, 24, 25, 26, 27, 28, 29
+READY, MAIN, PROMPT, CUT, FLASH, INTERRUPTED, STRIKE, MISSED, BITS = 22, 23, 24, 25, 26, 27, 28, 29, 30
 
 GPIOS = 30
 NOT_WIRED = 2  # level of a pin to which nothing is wired

@@ -3,10 +3,11 @@
 # ruff: noqa: F401 - what a program imports from here
 
 import time as _time
+from array import array as _array
 
 import _vb_world as _world
 import utime as _utime
-from _vb_pins import Pin, Signal
+from _vb_pins import Pin, Signal, gpio_number
 
 PWRON_RESET, WDT_RESET = 1, 3
 
@@ -71,6 +72,78 @@ def time_pulse_us(pin, level, timeout_us=1000000):
             if _time.ticks_diff(_time.ticks_us(), start) > timeout_us:
                 return missed
     return _time.ticks_diff(_time.ticks_us(), start)
+
+
+def bitstream(pin, encoding, timing, data):
+    """The bits reach the host as they are, with their times: none is too short for its clock."""
+    if encoding != 0:
+        raise ValueError("the one encoding is 0")
+    _world.flush()
+    _world.send(_array("l", (_world.BITS, gpio_number(pin), _world.moment()) + tuple(timing) + tuple(data)))
+
+
+class SoftI2C:
+    """By its pins, bit for bit; who answers is in _vb_i2c.py."""
+
+    def __init__(self, scl, sda, *, freq=400000, timeout=50000):
+        self._scl, self._sda = scl, sda
+        self._timeout_us = timeout
+        for pin in (scl, sda):
+            pin.init(Pin.OPEN_DRAIN, value=1)
+
+    def writeto(self, addr, buf, stop=True):
+        """The number of bytes that were answered."""
+        self._start(addr << 1)
+        answered = 0
+        for byte in buf:
+            if not self._byte(byte):
+                break
+            answered += 1
+        if stop:
+            self._stop()
+        return answered
+
+    def scan(self):
+        return [address for address in range(0x08, 0x78) if self._is_there(address)]
+
+    def _is_there(self, address):
+        try:
+            self.writeto(address, b"")
+        except OSError:
+            return False
+        return True
+
+    def _start(self, byte):
+        self._sda(1)
+        self._rise()
+        self._sda(0)
+        self._scl(0)
+        if not self._byte(byte):
+            self._stop()
+            raise OSError(19)  # ENODEV
+
+    def _stop(self):
+        self._sda(0)
+        self._rise()
+        self._sda(1)
+
+    def _byte(self, byte):
+        for place in range(7, -1, -1):
+            self._sda(byte >> place & 1)
+            self._rise()
+            self._scl(0)
+        self._sda(1)
+        self._rise()
+        answered = not self._sda()
+        self._scl(0)
+        return answered
+
+    def _rise(self):
+        self._scl(1)
+        limit = _time.ticks_add(_time.ticks_us(), self._timeout_us)
+        while not self._scl():
+            if _time.ticks_diff(limit, _time.ticks_us()) < 0:
+                raise OSError(110)  # ETIMEDOUT
 
 
 class Timer:
