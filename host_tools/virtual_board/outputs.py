@@ -1,6 +1,7 @@
 """The devices on the board's output pins, read from their wires: displays, pixels, lamps, the buzzer.
 
-wiring: {"displays": [{"type", wires ...}], "lamps": {name: GPIO}, "buzzer": GPIO or None}, as in table.json.
+wiring: {"displays": [{"type", wires ...}], "lamps": {name: GPIO}, "buzzer": GPIO or None}, as in table.json, and
+"absent", the names of displays that are not there.
 """
 
 from host_tools.virtual_board import ht16k33, max7219, tm1637, ws2812
@@ -24,7 +25,8 @@ class Outputs:
         self._levels = {}  # of those, by name
         self._wires = {}  # GPIO: [(name, function)]
         for place, stated in enumerate(wiring["displays"]):
-            self._add(f"displays[{place}]", stated)
+            if f"displays[{place}]" not in wiring["absent"]:
+                self._add(f"displays[{place}]", stated)
         for lamp, gpio in wiring["lamps"].items():
             self._plain[gpio] = "lamps." + lamp
         if wiring["buzzer"] is not None:

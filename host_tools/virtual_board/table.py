@@ -9,18 +9,18 @@ from host_tools.virtual_board.outputs import Outputs
 from host_tools.virtual_board.wires import Wires
 from shared_core.settings import DEFAULT_DISPLAY, DEFAULT_PINS
 
-OUTPUTS = ("displays", "lamps", "buzzer")
+OUTPUTS = ("displays", "lamps", "buzzer", "absent")
 DEFAULT_WIRING = {**DEFAULT_PINS, "displays": [DEFAULT_DISPLAY], "lamps": {}, "buzzer": None}
 
 
 class Table:
     """on_event(event) is called with each event, a dict with t_us."""
 
-    def __init__(self, clock, pins, on_event):
+    def __init__(self, clock, pins, on_event, absent=()):
         self.wires = Wires(KNOWN)
         self.driven = {}  # gpio -> level, of the pins that the board has driven
         self._clock = clock
-        self._default = {**DEFAULT_WIRING, **pins}
+        self._default = {**DEFAULT_WIRING, **pins, "absent": list(absent)}
         self._wiring = self._default
         self._on_event = on_event
         self._meet_outputs()

@@ -31,7 +31,8 @@ class VirtualBoard:
     rate: table time runs so many times as fast as the host's clock. heap_kib: the board's heap, in KiB of a 32-bit
     board. ticks_start_us: what ticks_us would be at power-on if it did not wrap; (1 << 30) * 1000 - 5_000_000 has
     ticks_us and ticks_ms both wrap after five seconds. pins: {line: GPIO} where they
-    differ from the defaults; a table.json on the board goes before both. on_event: function(event), called for
+    differ from the defaults; a table.json on the board goes before both. absent: displays of it that are not there, by
+    their names in `outputs`. on_event: function(event), called for
     each event, quickly.
 
     All times are table time: microseconds since this object was made. They go on over resets; the event of a boot says
@@ -44,7 +45,18 @@ class VirtualBoard:
         {"failed": what}: the simulation itself
     """
 
-    def __init__(self, state_dir=None, *, rate=1, heap_kib=192, ticks_start_us=0, pins=None, on_event=None, power=True):
+    def __init__(
+        self,
+        state_dir=None,
+        *,
+        rate=1,
+        heap_kib=192,
+        ticks_start_us=0,
+        pins=None,
+        on_event=None,
+        power=True,
+        absent=(),
+    ):
         if not Path("/proc/self/status").exists():
             raise ToolError("the virtual board needs Linux", 2)
         interpreter()
@@ -55,7 +67,7 @@ class VirtualBoard:
         try:
             self._state = State(state_dir or self._temporary)
             self._uarts = Uarts()
-            self._table = Table(self._clock, pins or {}, self._happened)
+            self._table = Table(self._clock, pins or {}, self._happened, absent)
             self.events = []
             self._played_until = 0  # end of the trace that was played last
             self._supervisor = Supervisor(

@@ -71,8 +71,9 @@ def _meet_table(settings):
     wiring.update(_wiring_of(_table_json()))
     import _vb_pins
 
-    for display in wiring["displays"]:
-        _vb_pins.attach_display(display)
+    for place, display in enumerate(wiring["displays"]):
+        if "displays[%d]" % place not in wiring["absent"]:
+            _vb_pins.attach_display(display)
     world.ask(world.HELLO, json.dumps(wiring).encode())
 
 
