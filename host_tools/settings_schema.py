@@ -3,9 +3,10 @@
 from host_tools.rules import rulebook_ids
 from shared_core import settings
 from shared_core.rulebook import MOST_TURNS
+from shared_core.stated import HIGHEST_PIN
 from shared_core.wheel import WHEELS
 
-GPIO = {"type": "integer", "minimum": 0, "maximum": settings.HIGHEST_PIN}
+GPIO = {"type": "integer", "minimum": 0, "maximum": HIGHEST_PIN}
 MONEY = {"type": "integer", "minimum": 1}
 SWITCH = {"type": "boolean"}
 OFFSET = {"type": "integer", "minimum": 0, "maximum": 999}

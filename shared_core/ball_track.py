@@ -56,7 +56,7 @@ class BallTrack:
         self._fitting = 0  # passes in a row that fitted the direction, at one sensor after the other
         self._misfits = 0  # pulses that did not fit the run; in a row once it is confirmed
         self._seen_at = [-_SAME_PULSE_US, -_SAME_PULSE_US]
-        self._before = None  # the run before its last pass, see _state()
+        self._before = ()  # the run before its last pass, see _state(); empty when it cannot be gone back to
 
     def pulse(self, sensor, t):
         """A pulse with its middle at t.
@@ -176,10 +176,10 @@ class BallTrack:
 
     def take_back(self, sensor, since):
         """The sensor was found noisy: a last pass that it saw since then was none. Whether there was one."""
-        if self._before is None or self.last_sensor != sensor or self.last_at < since:
+        if not self._before or self.last_sensor != sensor or self.last_at < since:
             return False
         times, passed, run = self._before
-        self._before = None
+        self._before = ()
         self.last_at, self.before_last_at, self._passed_at[sensor] = times
         self._passed_turns[sensor], self._passed[sensor] = passed
         self.turns, self.passes, self.period_us, self.slowing, self.last_sensor, self._fitting, self.certain = run
@@ -236,7 +236,7 @@ class BallTrack:
             self.turns = 0
         self.running = True
         self.silent = False
-        self._before = None
+        self._before = ()
         self.direction = direction
         self.certain = certain
         self._fitting = 3
@@ -300,7 +300,7 @@ class BallTrack:
         self._seen_at = [at - us for at in self._seen_at]
         self._passed_at = [at - us for at in self._passed_at]
         self._recent = [(sensor, at - us) for sensor, at in self._recent]
-        if self._before is not None:
+        if self._before:
             times, passed, run = self._before
             self._before = (tuple([at - us for at in times]), passed, run)
 

@@ -24,7 +24,8 @@ def names_in(path):
 
 
 def main(path):
-    gc.threshold(16384)  # as the board does at its start, and for the same reason: see firmware/main.py
+    # As the board does at its start, and for the same reason: see firmware/main.py.
+    gc.threshold(16384)  # pyright: ignore[reportAttributeAccessIssue]
     module = {"__name__": path, "__file__": path}
     with open(path) as source:
         exec(compile(source.read(), path, "exec"), module)
