@@ -6,7 +6,7 @@ on a pass counts only when it comes where and when the ball is due.
 
 from shared_core.sensor_lines import BALL_A, BALL_B, TURN
 
-NOTHING, PASSED, CORRECTED, STARTED = range(4)
+NOTHING, PASSED, CORRECTED, STARTED, REVERSED = range(5)
 
 _FASTEST_US = 250_000  # a turn
 _SLOWEST_US = 3_000_000  # a turn
@@ -16,6 +16,7 @@ _NEAR_SHARE = 45  # the same for three passes that begin a run
 _SLOWER_SHARE = 160  # thousandths by which the ball may have slowed between a part of a turn and the whole
 _CLEAR = 60  # the same by which a direction must be apart from what missed passes could feign
 _MOST_AHEAD = 2600  # thousandths of a turn between two passes; more is another run
+_MOST_TURNED = 5  # halves of a turn from the last pass to the first that seems to go the other way
 _CONFIRMED = 5  # passes after which a run is no guess any more
 _CAN_DROP_US = 1_080_000  # a turn: a faster ball stays on the track, so its silence takes longer to believe
 _FIRST_SLOWING = 60  # thousandths a turn, until it is measured
@@ -62,7 +63,8 @@ class BallTrack:
         """A pulse with its middle at t.
 
         NOTHING: it fits no ball (yet); PASSED: the ball of this run; CORRECTED: the run was taken up anew with what
-        its last three passes say; STARTED: another run began with three passes that fit one ball.
+        its last three passes say; STARTED: another run began with three passes that fit one ball; REVERSED: they fit
+        this ball at its pace, only the other way round, as no ball does and exchanged sensors show.
         """
         if t - self._seen_at[sensor] < _SAME_PULSE_US:
             return NOTHING
@@ -214,12 +216,16 @@ class BallTrack:
                 return NOTHING
             certain = one == three != two and not _could_feign(share, clockwise, direction)
         outcome = self._taken_as(turn, direction)
-        if outcome != NOTHING:
+        if outcome == CORRECTED or outcome == STARTED:
             self._take_up(turn, direction, certain, outcome == STARTED)
         return outcome
 
     def _taken_as(self, turn, direction):
         """What three passes that fit each other, but not the run, mean for it."""
+        if self.running and self.passes >= _CONFIRMED and direction and direction == -self.direction:
+            period, gap = self.period_us, self._recent[0][1] - self.last_at
+            if period - (period >> 3) <= turn <= period + (period >> 1) and 2 * gap <= _MOST_TURNED * period:
+                return REVERSED
         if self.silent or not self.running:
             return STARTED
         if self.passes < _CONFIRMED:

@@ -10,6 +10,7 @@ from shared_core.sensor_lines import BALL_A, LINES, POCKET, ROTOR_A, ROTOR_B, RO
 STUCK_HIGH, STUCK_LOW, NOISY, MISSING, SWAPPED = "stuck-high", "stuck-low", "noisy", "missing", "swapped"
 
 _STUCK_TURNS = 2  # rotor turns that a line must stay as it is while the rotor goes on
+_UNCOUNTED = 6  # marks, at most, that go by at power-on before they are counted
 _INDEX_TURNS = 3  # rotor turns without an index (DESIGN, "The sensors")
 _LEAST_SHARE_4 = 3  # quarters of the partner's marks that a line must show
 _MARK_PARTS = 6  # a pulse shorter than this part of a pitch is no mark
@@ -50,7 +51,7 @@ class SensorHealth:
         self._burst = [0] * lines
         self._misses = [0] * lines  # goes up with each pulse that is missed and down with each that is seen
         self._odd = 0
-        self._index_travel = 0
+        self._index_travel = -_UNCOUNTED
         self._turn_from = 0
 
     # -- rotor marks ------------------------------------------------------------------------------------
@@ -105,9 +106,9 @@ class SensorHealth:
             if self._good[line] >= _GOOD_WINDOWS:
                 self._trust(line)
 
-    def swapped(self):
-        """The marks at the index show rotor_a and rotor_b exchanged."""
-        self._fault(ROTOR_A, SWAPPED, "the index comes with a mark of rotor_b, not of rotor_a")
+    def exchanged(self, line, evidence):
+        """A line and its partner show each other's pulses."""
+        self._fault(line, SWAPPED, evidence)
 
     # -- index and pocket -------------------------------------------------------------------------------
 
@@ -213,6 +214,10 @@ class SensorHealth:
     def faulty(self, line):
         """Whether a line has a fault that was neither cleared nor has passed."""
         return self._told[line]
+
+    def reliable(self, line):
+        """Whether a line has no fault and has missed no pulse of late."""
+        return not (self._told[line] or self._misses[line])
 
     def first_faulty(self):
         """The first line that has one, or None."""

@@ -7,7 +7,7 @@ a base that the caller chooses and moves with rebase(). Nothing is known before 
 """
 
 from shared_core import wheel as wheels
-from shared_core.ball_track import NOTHING, BallTrack
+from shared_core.ball_track import NOTHING, REVERSED, BallTrack
 from shared_core.pocket_reads import PocketReads
 from shared_core.rotor import SWAPPED, UNCLEAR, UNKNOWN, Rotor
 from shared_core.sensor_health import NOISY, SensorHealth
@@ -146,7 +146,7 @@ class SpinTracker:
         if travel >= self._check_at:
             self._check_at = travel + _CHECK_EVERY
             if rotor.swapped >= SWAPPED:
-                health.swapped()
+                health.exchanged(ROTOR_A, "the index comes with a mark of rotor_b, not of rotor_a")
             health.turned(travel, self._level)
         if travel >= self._judge.look_at:
             self._judge.rotor_went_on(now)
@@ -180,7 +180,9 @@ class SpinTracker:
         if judge.over and ball.running:
             ball.stop()
         outcome = ball.pulse(line - BALL_A, middle)
-        if outcome != NOTHING:
+        if outcome == REVERSED:
+            health.exchanged(BALL_A, "the ball seems to turn round at its pace: ball_a and ball_b are exchanged")
+        elif outcome != NOTHING:
             judge.ball_passed(now, outcome)
             health.seen(line, ball.missed, judge.most_missed())
             health.unseen(BALL_A + BALL_B - line, ball.unseen(BALL_B - line), judge.most_missed(), line)

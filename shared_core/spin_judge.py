@@ -101,8 +101,7 @@ class SpinJudge:
         self._ran_until = self._ball.last_at
         self._reads.ball_elsewhere()
         self.measures.passed(self._ball)
-        two_sensors = not (self._health.faulty(BALL_A) or self._health.faulty(BALL_B))
-        self.deadline = self._ball.silent_after(two_sensors and self.clean())
+        self.deadline = self._ball.silent_after(self.clean() and self._ball_is_seen())
         self.look_at = 0
         self._tell_pass()
         self._same_direction(now)
@@ -113,6 +112,12 @@ class SpinJudge:
         ball = self._ball
         place = self._ball_places[ball.last_sensor]
         self.events.append(("pass", ball.last_at, 1000000000 // ball.period_us, place, ball.direction))
+
+    def _ball_is_seen(self):
+        """Whether neither ball sensor has missed a pass of late."""
+        health, ball = self._health, self._ball
+        missed = ball.missed or ball.unseen(0) or ball.unseen(1)
+        return not missed and health.reliable(BALL_A) and health.reliable(BALL_B)
 
     def taken_back(self):
         """The last pass was none."""
@@ -145,7 +150,7 @@ class SpinJudge:
         ball, rotor = self._ball, self._rotor
         self.measures.directions(ball.direction, rotor.direction)
         if ball.direction and ball.direction == rotor.direction and not rotor.swapped:
-            if ball.certain or self.clean():
+            if ball.certain or (self.clean() and self._ball_is_seen()):
                 self._void(now, "same-direction")
 
     def _warn(self, now):
@@ -341,7 +346,7 @@ class SpinJudge:
     def _goes_on(self, line, kind):
         rotor = self._rotor
         if line == BALL_A or line == BALL_B:
-            return self._ball.certain  # its direction is proven: one sensor counts the turns
+            return kind != SWAPPED and self._ball.certain  # its direction is proven: one sensor counts the turns
         if line == ROTOR_A or line == ROTOR_B:
             return kind != SWAPPED and rotor.direction != 0 and (rotor.trusted_a or rotor.trusted_b)
         return line == ROTOR_INDEX and kind == MISSING and rotor.trusted_a and rotor.trusted_b

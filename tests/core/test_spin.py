@@ -74,6 +74,23 @@ def test_an_alarm_is_the_same_on_the_trace_cut_at_the_next_row():
         assert before == [] and last < whole[0][1], name
 
 
+def test_a_number_is_told_when_its_second_turn_is_over_and_nothing_else_came_by():
+    _, plain, _ = run("valid-single", "single-zero")
+    third = [t for t, line, level in rows("valid-single") if LINES[line] == "pocket" and level][-2]
+    second = [t for t, line, level in rows("valid-single") if LINES[line] == "pocket" and level][-3]
+    assert plain[0][0] == "number" and second < third - 1000000 < plain[0][1] < third + 100000
+    tracker = SpinTracker("single-zero", MIN_TURNS)
+    found = []
+    for t, line, level in rows("valid-single"):
+        if t > second + 1000000:
+            for at, up in ((second + 1000000, 1), (second + 1020000, 0)):  # another thing, seen for the first time
+                tracker.edge(at, LINES.index("pocket"), up)
+            second = t + 60000000
+        tracker.edge(t, line, level)
+        found += verdicts(tracker)
+    assert found == []
+
+
 def test_double_zero_used_as_single_makes_zero_zero_no_spin():
     tracker, found, _ = run("valid-bouncing", "double-as-single")
     assert [(event[0], event[2]) for event in found] == [("void", "zero-zero")]

@@ -1,6 +1,6 @@
 """The ball's run: three consistent passes begin it, missed ones do not break it, nothing else counts."""
 
-from shared_core.ball_track import NOTHING, PASSED, STARTED, BallTrack
+from shared_core.ball_track import NOTHING, PASSED, REVERSED, STARTED, BallTrack
 from shared_core.sensor_lines import default_offsets
 
 TURN_US = 800000
@@ -89,3 +89,32 @@ def test_times_may_be_rebased_at_any_time():
         base += 100000
         track.pulse(sensor, t - base)
     assert track.turns == 10000
+
+
+def test_a_pass_of_a_sensor_found_noisy_is_taken_back():
+    found = passes(41, 1)
+    track, _ = run(found[:12])  # the last one at ball_b
+    before = (track.turns, track.last_at, track.period_us, track.direction)
+    noise = found[12][1] - TURN_US // 20
+    assert track.pulse(0, noise) == PASSED
+    assert not track.take_back(1, 0) and not track.take_back(0, noise + 1)
+    track.rebase(1000)
+    assert track.take_back(0, noise - 1000) and not track.take_back(0, 0)
+    assert (track.turns, track.last_at + 1000, track.period_us, track.direction) == before
+    assert [track.pulse(sensor, t - 1000) for sensor, t in found[13:] if sensor == 1] == [PASSED] * 4
+    assert track.turns == 9250
+
+
+def test_passes_of_one_sensor_make_no_direction_certain():
+    track = BallTrack(default_offsets(37))
+    track.pulse(0, 900000)  # noise: with the next two it looks like a ball that goes counterclockwise
+    for turn in range(10):
+        track.pulse(1, 1500000 + turn * TURN_US)
+    assert track.direction == -1 and not track.certain and track.turns > 8000
+
+
+def test_sensors_that_are_exchanged_seem_to_turn_the_ball_round():
+    found = passes(41, 1)
+    track, _ = run(found[:14])
+    outcomes = [track.pulse(1 - sensor, t) for sensor, t in found[14:]]
+    assert REVERSED in outcomes[:5] and STARTED not in outcomes

@@ -107,6 +107,21 @@ def test_a_burst_at_a_ball_sensor_is_noise_and_is_not_listened_to():
     assert [(line, kind) for line, kind, _ in health.found] == [(BALL_A, NOISY)]
 
 
+def test_a_noisy_line_is_no_witness_against_its_partner():
+    wheel = Wheel()
+    wheel.turn(POCKETS)
+    wheel.turn(2 * POCKETS, extra=ROTOR_A)
+    wheel.turn(2 * POCKETS, without=(ROTOR_B,), only_each=2)
+    assert wheel.found() == [("rotor_a", NOISY)]
+    health = SensorHealth(POCKETS)
+    for place in range(6):
+        health.ball(BALL_A, place * 30000)
+    health.unseen(BALL_B, 5, 1, BALL_A)
+    health.unseen(BALL_A, 5, 1, BALL_B)
+    assert [(line, kind) for line, kind, _ in health.found] == [(BALL_A, NOISY)]
+    assert health.distrusted[BALL_A] and not health.distrusted[BALL_B]
+
+
 def test_a_ball_sensor_that_misses_what_the_other_sees():
     health = SensorHealth(POCKETS)
     health.unseen(BALL_B, 1, 1, BALL_A)

@@ -73,3 +73,11 @@ def test_what_is_read_while_the_ball_is_on_the_track_takes_more_to_rule_out():
     assert not reads.agree(True)
     reads.read(5, 8 * TURN_US, 8 * POCKETS, 0, True)
     assert reads.agree(True)
+
+
+def test_the_span_is_the_turns_from_the_first_of_the_reads_that_are_held():
+    assert read((5, 0)).span == 0
+    assert read((5, 0), (5, 10)).span == 1
+    assert read((5, 0), (5, 20), (5, 30)).span == 3
+    assert read((5, 0), (5, 10), (9, 14), (9, 24)).span == 1
+    assert read((5, 0), (5, 10), (5, 50)).span == 0

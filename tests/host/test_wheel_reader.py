@@ -15,11 +15,29 @@ from host_tools.trials import run_trials
 
 BENCH = bool(os.environ.get("BENCH"))
 WHEELS = ("single-zero", "double-zero", "double-as-single")
+JOBS = 2 if BENCH else 1
 CAUSES = ("same-direction", "too-few-turns", "ball-removed", "foreign-object", "dealer", "zero-zero")
+
+# Where a fault cannot be named within three rotor turns in (nearly) every spin: why
+NOT_IN_TIME = {
+    ("stuck-low", "pocket"): "looks like a ball taken out; the second such spin running is the fault",
+    ("stuck-low", "ball_a"): "late on its track the ball comes too seldom: a missed pass or two are dirt",
+    ("stuck-low", "ball_b"): "as ball_a",
+    ("missing", "rotor_index"): "one pulse a turn: three turns without it are the proof",
+    ("missing", "pocket"): "one pulse a turn: a miss is proven by the next read of the same pocket",
+    ("missing", "ball_a"): "as when it is stuck",
+    ("missing", "ball_b"): "as ball_a",
+    ("swapped", "ball_a"): "looks like a ball that goes the rotor's way; calibration finds it",
+}
+IN_TIME = 0.985  # of the spins, everywhere else
 
 
 def spins(sample, full):
     return full if BENCH else sample
+
+
+def wheel_for(cause):
+    return "double-as-single" if cause == "zero-zero" else "single-zero"
 
 
 def totals(summaries):
@@ -36,10 +54,10 @@ def totals(summaries):
 )
 def test_in_dirt(dirt, most_undetermined, most_false_voids, capsys):
     """Must show 1: 5,000 spins each, every wheel, every range of the simulator and everything beside the physics."""
-    count = spins(150, 5000)
+    count = spins(99, 5000)
     shares = [count // 3, count // 3, count - 2 * (count // 3)]
     found = [
-        run_trials(share, 10_000 * place, dirt=dirt, wheel=wheel)
+        run_trials(share, 10_000 * place, jobs=JOBS, dirt=dirt, wheel=wheel)
         for place, (share, wheel) in enumerate(zip(shares, WHEELS, strict=True), 1)
     ]
     valid, void = totals(found)
@@ -56,8 +74,7 @@ def test_in_dirt(dirt, most_undetermined, most_false_voids, capsys):
 @pytest.mark.parametrize("cause", CAUSES)
 def test_each_void_cause_is_named_and_in_time(cause, capsys):
     """Must show 1: 500 spins of each cause without dirt."""
-    wheel = "double-as-single" if cause == "zero-zero" else "single-zero"
-    found = run_trials(spins(25, 500), 40_000, cause=cause, wheel=wheel)
+    found = run_trials(spins(25, 500), 40_000, jobs=JOBS, cause=cause, wheel=wheel_for(cause))
     outcomes = found["outcomes"][cause]
     alarms = found["alarms"].get(cause)
     with capsys.disabled():
@@ -66,37 +83,67 @@ def test_each_void_cause_is_named_and_in_time(cause, capsys):
     assert alarms["late"] == 0, alarms
 
 
-@pytest.mark.parametrize("kind", sorted({name.partition(":")[0] for name in faults.names()}))
+@pytest.mark.parametrize("dirt", ["light", "heavy"])
+@pytest.mark.parametrize("cause", CAUSES)
+def test_no_void_spin_gives_a_number_in_dirt(cause, dirt, capsys):
+    """Never a wrong number: a second thing in the rotor, the ball taken out, and so on, with pulses missed."""
+    count = spins(10, 1000 if cause == "foreign-object" else 200)
+    found = run_trials(count, 45_000, jobs=JOBS, cause=cause, dirt=dirt, wheel=wheel_for(cause))
+    outcomes = {key: n for key, n in found["outcomes"][cause].items() if n}
+    with capsys.disabled():
+        print(f"\n{cause}, {dirt} dirt, {count} spins from seed 45000: {outcomes}; alarms {found['alarms'].get(cause)}")
+    assert "wrong" not in outcomes, found["failed"]
+
+
+@pytest.mark.parametrize("dirt", ["none", "light", "heavy"])
+def test_mixed_spins_give_no_wrong_number(dirt, capsys):
+    """Every eighth spin void, by a cause that is drawn."""
+    found = run_trials(spins(30, 1000), 8_000, jobs=JOBS, cause="mixed", dirt=dirt)
+    valid, void = totals([found])
+    with capsys.disabled():
+        print(f"\nmixed causes, {dirt} dirt: valid {dict(+valid)}; void {dict(+void)}")
+    assert valid["wrong"] == void["wrong"] == 0, found["failed"]
+
+
+@pytest.mark.parametrize("kind", sorted(faults.KINDS))
 def test_each_failing_line_never_gives_a_wrong_number(kind, capsys):
-    """Must show 2: each line and stage of the spin, 200 runs each, with light dirt."""
-    names = [name for name in faults.names() if name.partition(":")[0] == kind]
-    told = Counter()
+    """Must show 2: each line and stage of the spin, 200 runs each, with light dirt; the fault named in time."""
+    told = {}
     failed = []
-    for place, name in enumerate(names):
-        found = run_trials(spins(2, 200), 50_000 + 1000 * place, fault=name, dirt="light")
+    for place, name in enumerate(name for name in faults.names() if name.partition(":")[0] == kind):
+        found = run_trials(spins(2, 200), 50_000 + 1000 * place, jobs=JOBS, fault=name, dirt="light")
+        count = told.setdefault(name.split(":")[1] if kind != "rotor-stopped" else "", Counter())
         for outcomes in found["outcomes"].values():
-            told.update(outcomes)
-        told.update({key: count for key, count in (found["faults"] or {}).items()})
+            count.update(outcomes)
+        count.update(found["faults"])
         failed += [(name, failure) for failure in found["failed"] if failure["outcome"] == "wrong"]
     with capsys.disabled():
-        print(f"\n{kind}: {len(names)} lines and stages: { ({key: n for key, n in told.items() if n}) }")
-    assert told["wrong"] == 0, failed
+        for line, count in told.items():
+            why = NOT_IN_TIME.get((kind, line))
+            print(f"\n{kind} {line}: {dict(+count)}" + (f" ({why})" if why else ""), end="")
+    assert not failed
+    for line, count in told.items():
+        if (kind, line) not in NOT_IN_TIME:
+            assert count["in_time"] >= IN_TIME * count["shown"] - (0 if BENCH else 1), (line, count)
 
 
-def test_every_alarm_repeats_on_the_trace_cut_behind_it():
+@pytest.mark.parametrize("dirt", ["none", "light", "heavy"])
+def test_every_alarm_repeats_on_the_trace_cut_behind_it(dirt, capsys):
     """Must show 5."""
     alarms = 0
-    for seed in range(60_000, 60_000 + spins(60, 1000)):
-        spin = simulate_spin(seed, cause="mixed", dirt="light")
-        offsets = tuple(spin.offsets[line] for line in LINES)
-        whole = replay_rows(spin.rows, spin.wheel, spin.min_turns, offsets)["spins"]
-        for place, verdict in enumerate(whole):
-            if verdict["alarm_us"] is None:
-                continue
-            alarms += 1
-            cut = [row for row in spin.rows if row[0] <= verdict["alarm_us"]]
-            if len(cut) < len(spin.rows):
-                cut.append(spin.rows[len(cut)])
-            again = replay_rows(cut, spin.wheel, spin.min_turns, offsets)["spins"][place]
-            assert (again["alarm_us"], again["reason"]) == (verdict["alarm_us"], verdict["reason"]), seed
-    assert alarms
+    for cause in CAUSES:
+        for seed in range(60_000, 60_000 + spins(3, 100)):
+            spin = simulate_spin(seed, wheel_for(cause), dirt, cause=cause)
+            offsets = tuple(spin.offsets[line] for line in LINES)
+            whole = replay_rows(spin.rows, spin.wheel, spin.min_turns, offsets)["spins"]
+            for place, verdict in enumerate(whole):
+                alarm = verdict["alarm_us"]
+                if alarm is not None:
+                    alarms += 1
+                    cut = [row for row in spin.rows if row[0] <= alarm]
+                    cut += spin.rows[len(cut) : len(cut) + 1]
+                    again = replay_rows(cut, spin.wheel, spin.min_turns, offsets)["spins"][place]
+                    assert (again["alarm_us"], again["reason"]) == (alarm, verdict["reason"]), (cause, seed)
+    with capsys.disabled():
+        print(f"\n{alarms} alarms, {dirt} dirt: all repeat on the trace cut at the next row")
+    assert alarms >= 0.9 * spins(3, 100) * len(CAUSES)
