@@ -58,6 +58,11 @@ class Actions:
         """Whether something waits to be done."""
         return bool(self._waiting)
 
+    @property
+    def crowded(self):
+        """Whether so much waits that no more lines should be read, though nothing has failed."""
+        return self.failed is None and len(self._waiting) >= MOST_WAITING
+
     def _do_all(self):
         while self._waiting:
             if self._undone is None:

@@ -183,7 +183,7 @@ class App:
 
     def _read_lines(self):
         """Lines are stamped as soon as they are read: none waits for the answer to the one before it."""
-        if self.writer.full:
+        if self.writer.full or self.actions.crowded:
             return
         for line in self.lines.lines():
             self._order.add(self.now(), LINE, line)
@@ -249,6 +249,8 @@ class App:
     def _answer(self, t, line):
         """Answers a line once what it brought about is durable. While the journal fails it changes nothing."""
         self.link.stuck = self.actions.failed
+        if not self.actions.waiting:
+            self.link.unsaid = []
         answer = self.link.line(t, line)
         if answer is None:
             return
@@ -267,7 +269,8 @@ class App:
             self.writer.answer(answer)
         else:
             self._perform([("answer", answer)])
-            self.link.unsaid = text if self.actions.failed else None
+            if self.actions.waiting:
+                self.link.unsaid.append(text)
 
     def _window_sent(self):
         self.pull.busy = False

@@ -50,7 +50,7 @@ class Link:
     wheel_check.py; log: has the journal's told(), window(seq) and ack(t, seq, hash).
 
     window: bytes to be sent right behind the last answer, or None. stuck: None, or why the journal cannot be written:
-    then only what changes nothing is done. unsaid: the answer that waits until it can, or None.
+    then only what changes nothing is done. unsaid: the answers that wait for it.
     """
 
     def __init__(self, table, identity, errors=(), wheel=None, log=None):
@@ -59,7 +59,7 @@ class Link:
         self.errors = errors
         self.window = None
         self.stuck = None
-        self.unsaid = None
+        self.unsaid = []
         self._stopped = False  # maintenance was asked for, and the table is leaving
         self._wheel = wheel
         self._log = log
@@ -91,7 +91,7 @@ class Link:
             right = "a whole number from 0 to 2**53 - 1 or a text of up to 40 characters"
             return _bad_line("the id of a request is " + right + ", not " + shown(request_id))
         first = self._remembered(request_id)
-        if self.stuck is not None and first is not None and first == self.unsaid:
+        if first is not None and first in self.unsaid:
             return None
         if first is None:
             first = self._answer(t, request_id, request)

@@ -43,7 +43,7 @@ def keep_unbegun(self, numbers):
 
 def answer_again(self, t, data):
     """Gives a request that is sent again its answer though that still waits for its record."""
-    self.unsaid = None
+    self.unsaid = []
     return _line(self, t, data)
 
 

@@ -3,7 +3,8 @@
     micropython tests/on_chips/failing.py HOW [BROKEN]
 
 HOW: "refuses", each write and erase fails; "full", another program's file takes all blocks that are free. Each round
-fails from one operation later than the round before it, until a round ends before it comes to that, and is mended then.
+fails from a later operation on, until all of a round comes before it, and is mended then; every other round has its
+number by hand.
 BROKEN: a name of broken.py. Prints {"rounds", "failed": rounds in which something had to wait, "unsafe": what was told
 or shown steady before all records ahead of it were on the flash (the first), "lost": records that a start no longer
 finds}.
@@ -20,7 +21,8 @@ from tests.on_chips import board as boards
 from tests.on_chips import broken, flash
 from tests.on_chips.dealer import play_on, pull
 
-BLOCKS = 40
+BLOCKS = 48
+STATED = {"table": "8", "rules": "new-zealand", "journal": {"segments": 14}, "options": {"min_turns": 4}}
 OTHER = "/flash/other"
 IO_ERROR = -5
 
@@ -51,7 +53,7 @@ class Game:
         self.chip = Failing(bytearray(b"\xff" * (BLOCKS * flash.BLOCK)))
         self.chip.how = how
         boards.format_chip(self.chip)
-        self.board = boards.Board(self.chip, self.heard)
+        self.board = boards.Board(self.chip, self.heard, stated=STATED)
         self._show = self.board.app.display.show
         self.board.app.display.show = self.shown
         self.waited = False
@@ -91,10 +93,10 @@ class Game:
             self._full = True
             fill_up()
 
-    def round(self, number):
+    def round(self, fails_at, by_hand):
         """A round as far as it goes; whether all of it went."""
         self.chip.done = []
-        self.chip.fails_at = number
+        self.chip.fails_at = fails_at
         self.waited = False
         for seat in range(1, 5):
             self.ask(f'"wager", "seat": {seat}, "spot": "red", "stake": 50')
@@ -102,16 +104,16 @@ class Game:
         self.ask('"no-more-bets"')
         self.board.turn(60)
         self.wheel("drop", 0)
-        if number % 3:
-            self.wheel("number", number % 37)
-        else:
+        if by_hand:
             self.wheel("undetermined", "reads disagree")
             self.ask('"number", "number": "1"')
+        else:
+            self.wheel("number", fails_at % 37)
         self.board.press("no_spin")
         for _ in range(3):
             self.ask('"paid"')
         self.board.turn(2000)
-        return len(self.chip.done) < number
+        return len(self.chip.done) < fails_at
 
     def mend(self):
         self.chip.fails_at = None
@@ -142,7 +144,7 @@ def lost(game):
     """Starts anew on what the chip holds: how many of the log's records are not there, or do not follow."""
     last = game.board.journal.durable
     boards.close_storage(game.chip)
-    board = boards.Board(game.chip, lambda line, window: None)
+    board = boards.Board(game.chip, lambda line, window: None, stated=STATED)
     before = None
     found = []
     for number in range(board.journal.first, board.journal.last + 1):
@@ -158,16 +160,16 @@ def main(how, name=None):
     broken.break_with(name)
     game = Game(how)
     game.ask('"open"')
-    number = failed = 0
-    while True:
-        number += 1
-        ended = game.round(number)
+    rounds = failed = 0
+    ended = [False, False]
+    while not all(ended):
+        rounds += 1
+        by_hand = rounds % 2
+        ended[by_hand] = game.round(rounds // 2, by_hand)
         failed += game.waited
         game.mend()
-        if ended:
-            break
     gone = None if game.unsafe else lost(game)
-    print(json.dumps({"rounds": number, "failed": failed, "unsafe": game.unsafe[:9], "lost": gone}))
+    print(json.dumps({"rounds": rounds, "failed": failed, "unsafe": game.unsafe[:9], "lost": gone}))
 
 
 main(*sys.argv[1:])
