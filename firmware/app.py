@@ -286,7 +286,7 @@ class App:
             self._watch_journal()
         elif self.table is not None and "journal" not in self.table.faults:
             self.table.fault(self.now(), "journal", self.actions.failed)
-            self.display.show("fault")
+            self.display.show("fault-journal")
             try:
                 self.actions.tell((("event", "fault"), ("fault", "journal"), ("evidence", self.actions.failed)))
             except OSError:

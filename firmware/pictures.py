@@ -59,6 +59,11 @@ _TEXTS = {_PICTURES[name]: text for name, text in WORDS.items()}
 _CHARS = {code: char for char, code in GLYPHS.items() if char != "S"}  # S looks like 5
 
 
+def names():
+    """The names of all pictures."""
+    return sorted(_PICTURES)
+
+
 def picture(name):
     """The segment codes of a picture; ValueError for a name that is none."""
     if name not in _PICTURES:

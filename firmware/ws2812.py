@@ -20,7 +20,7 @@ RED, GREEN, BLUE, WHITE, AMBER, VIOLET = (
 )
 COLOURS = {"red": RED, "green": GREEN, "black": WHITE}  # of numbers: nothing shines black
 PICTURES = {"no-spin": AMBER, "by-hand": BLUE, "settings": VIOLET, "self-test": WHITE}
-FAULT = VIOLET
+KINDS = {"fault": VIOLET, "hand": BLUE}  # by how their names start
 
 
 class WS2812:
@@ -41,8 +41,9 @@ class WS2812:
 
 def of_picture(name):
     """(red, green, blue) of a picture, up to 255 each."""
-    if name[:5] == "fault":
-        return FAULT
+    start = name.split("-")[0]
+    if start in KINDS:
+        return KINDS[start]
     try:
         return COLOURS[colour(number_id(name))]
     except ValueError:

@@ -36,8 +36,7 @@ PROGRAM = """
 import time
 from firmware import hardware, startup
 from firmware.display import TEST_MS, Display
-from firmware.pictures import WORDS
-from shared_core.wheel import NUMBERS, name
+from firmware.pictures import names
 
 settings, errors = startup.read_settings(startup.read("/table.json"))
 display = Display(hardware.outputs(settings, errors))
@@ -62,15 +61,12 @@ for _ in range(3):
     rest(100)
 stamp("self-test")
 rest(TEST_MS + 100)
-for word in sorted(WORDS):
-    show(word, 1000)
-for number in range(NUMBERS):
-    stamp("begin")
-    display.show(name(number), True)
-    display.show(name(number))
-    rest(50)
-    stamp(name(number))
-show("no-more-bets", 500)
+for name in names():
+    if name[0].isdigit():
+        display.show(name, True)
+        show(name, 50)
+    elif name not in ("self-test", "dark"):
+        show(name, 100 if name[:5] in ("hand-", "inspe") else 1000)
 print("errors", errors)
 """
 

@@ -119,6 +119,7 @@ def test_ws2812_colours():
             == {"red": (255, 0, 0), "green": (0, 255, 0), "black": (255, 255, 255)}[colour(number)]
         )
     assert of_picture("fault-pocket") == of_picture("fault-journal-full") != of_picture("no-spin") != (0, 0, 0)
+    assert of_picture("by-hand") == of_picture("hand-00") == (0, 0, 255)
     assert of_picture("closed") == of_picture("no-more-bets") == (0, 0, 0)
 
 
@@ -133,7 +134,7 @@ def test_lamps():
             assert lamps[lamp][0].show(picture, blink, ())
         return sorted([lamp for lamp in lamps if lamps[lamp][1].level])
 
-    assert lit("no-more-bets") == ["no_more_bets"] and lit("by-hand") == ["no_more_bets"]
+    assert lit("no-more-bets") == ["no_more_bets"] and lit("by-hand") == lit("hand-7") == ["no_more_bets"]
     assert lit("no-spin") == ["no_spin"] and lit("self-test") == ["fault", "no_more_bets", "no_spin"]
     assert lit("fault") == lit("fault-pocket") == lit("settings") == lit("journal-90") == ["fault"]
     assert lit("journal-90", False) == lit("closed") == lit("17") == lit("place-bets") == lit("dark") == []
