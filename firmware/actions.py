@@ -66,9 +66,8 @@ class Actions:
     def _do_all(self):
         while self._waiting:
             if self._undone is None:
-                self._undone = next(self._waiting[0], None)
+                self._undone = self._next()
             if self._undone is None:
-                self._waiting.pop(0)
                 continue
             if self.hold and self._undone[0] == "record":
                 break
@@ -78,6 +77,13 @@ class Actions:
             self._journal.append((("kind", "not-recorded"), ("count", self._dropped)))
             self._dropped = 0
         self._journal.flush()
+
+    def _next(self):
+        """The next action that waits; None where the first of the iterators has no more, and is dropped."""
+        for action in self._waiting[0]:
+            return action
+        self._waiting.pop(0)
+        return None
 
     def _do(self, action):
         kind = action[0]

@@ -89,7 +89,7 @@ class Journal:
         """The first record of the last segment, a dict, or None for no log. A segment without one was never begun."""
         while numbers:
             lines = self._good_lines(numbers[-1])
-            first = next(lines, None)
+            first = _first_of(lines)
             lines.close()
             if first is not None:
                 return json.loads(first[1][3])
@@ -284,3 +284,10 @@ class Journal:
             for line in self.storage.lines(segment):
                 seq, _, _, body = parse(line)
                 yield seq, json.loads(body)
+
+
+def _first_of(items):
+    """The first of an iterable, None where there is none: a Pico's next() has no default."""
+    for item in items:
+        return item
+    return None

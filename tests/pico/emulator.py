@@ -24,6 +24,7 @@ from tests.pico.mends import Alarm, FlashTime, PioTime, mend
 
 BOOT_US = 3_000_000
 PUMP_NS = 1_000_000.0
+STEP = 16  # instructions between two looks at the clock, at most a quarter of a microsecond; half as slow as 1
 CTRL_A, CTRL_B, CTRL_C, CTRL_D = b"\x01", b"\x02", b"\x03", b"\x04"
 PROMPT = b">>> "
 RAW_PROMPT = b"raw REPL; CTRL-B to exit\r\n>"
@@ -95,7 +96,7 @@ class Pico:
         self._stop.set(end_ns - self.clock.nanos)
         self.simulator.stopped = False
         while not self.simulator.stopped:
-            execute_batch(self.simulator, 1)
+            execute_batch(self.simulator, STEP)
         self._stop.cancel()
 
     def happened(self):
