@@ -180,7 +180,7 @@ class BallTrack:
         """The sensor was found noisy: a last pass that it saw since then was none. Whether there was one."""
         if not self._before or self.last_sensor != sensor or self.last_at < since:
             return False
-        times, passed, run = self._before
+        times, passed, run = self._before  # pyright: ignore[reportGeneralTypeIssues]
         self._before = ()
         self.last_at, self.before_last_at, self._passed_at[sensor] = times
         self._passed_turns[sensor], self._passed[sensor] = passed
@@ -307,8 +307,8 @@ class BallTrack:
         self._passed_at = [at - us for at in self._passed_at]
         self._recent = [(sensor, at - us) for sensor, at in self._recent]
         if self._before:
-            times, passed, run = self._before
-            self._before = (tuple([at - us for at in times]), passed, run)
+            times = [at - us for at in self._before[0]]  # pyright: ignore[reportGeneralTypeIssues]
+            self._before = (tuple(times),) + self._before[1:]
 
 
 def _direction(share, clockwise, early, late):
