@@ -135,7 +135,7 @@ def round_in_full(path, number, progress=lambda text: None):
 
 def _round_of(record):
     """The round that a record belongs to, or None."""
-    number = record.get("round")
+    number = record.get("of" if record.get("kind") == "corrected" else "round")
     return number if type(number) is int and number > 0 and record.get("kind") not in NO_ROUND else None
 
 

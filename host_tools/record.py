@@ -18,6 +18,10 @@ def _is_sum(value):
     return type(value) is int
 
 
+def _are_whole(value):
+    return isinstance(value, list) and all(map(_is_whole, value))
+
+
 def _is_text(value):
     return isinstance(value, str)
 
@@ -48,10 +52,13 @@ def _are_rows(*checks):
 
 WHOLE = (_is_whole, "a whole number")
 SUM = (_is_sum, "a whole number of minor units")
+NUMBER = (_is_sum, "a whole number, which may be below 0")
 TEXT = (_is_text, "a text")
 TEXTS = (_are_texts, "a list of texts")
+TIMES = (_are_whole, "a list of whole numbers")
 POCKET = (_is_pocket, "a number of the wheel")
 WAGERS = (_are_rows(_is_whole, _is_text, _is_whole), "a list of [seat, spot, stake]")
+LAST = (_are_rows(_is_whole, _is_whole, _is_text), "a list of [milliseconds, seat, spot]")
 SETTLED = (_are_rows(_is_whole, _is_text, _is_whole, _is_whole), "a list of [index, outcome, paid, returned]")
 
 # The fields that the tools build on: those that a record of a kind must have, and those that may be null or not there.
@@ -71,10 +78,10 @@ MUST = {
     "open": {},
     "close": {},
     "bets-part": {"round": WHOLE, "part": WHOLE, "rows": WAGERS},
-    "bets": {"round": WHOLE, "spin": WHOLE, "by": TEXT, "wagers": WHOLE, "staked": WHOLE},
+    "bets": {"t": WHOLE, "round": WHOLE, "spin": WHOLE, "by": TEXT, "wagers": WHOLE, "staked": WHOLE},
     "spin": {"round": WHOLE, "spin": WHOLE},
     "void": {"round": WHOLE, "cause": TEXT},
-    "late-wager": {"seat": WHOLE, "spot": TEXT, "stake": SUM, "after_us": WHOLE},
+    "late-wager": {"seat": WHOLE, "spot": TEXT, "stake": SUM, "after_us": NUMBER},
     "withdrawn": {"seat": WHOLE, "spot": TEXT, "amount": WHOLE},
     "taken": {"seat": WHOLE, "spot": TEXT, "amount": WHOLE},
     "settlement-part": {"round": WHOLE, "part": WHOLE, "rows": SETTLED},
@@ -89,7 +96,10 @@ MUST = {
 MAY = {
     "boot": {"table": TEXT, "rules": TEXT, "wheel": TEXT},
     "open": {"table": TEXT, "rules": TEXT, "wheel": TEXT},
-    "spin": {"number": POCKET, "reason": TEXT, "why": TEXT},
+    "bets": {"clause": TEXT, "ball_speed_milli": WHOLE, "ball_place_milli": WHOLE, "early": TIMES, "last": LAST},
+    "spin": {"number": POCKET, "reason": TEXT, "why": TEXT, "drop_us": WHOLE},
+    "void": {"drop_us": WHOLE},
+    "inspect": {"uneven": WHOLE, "friction": WHOLE, "drift": TEXTS},
     "settlement": {"rules": TEXT},
 }
 MAY_ALL = {"t": WHOLE, "round": WHOLE}

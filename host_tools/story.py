@@ -1,5 +1,6 @@
 """Tells the records of a round as what happened at the table."""
 
+from host_tools import call
 from host_tools.record import odd
 from host_tools.time_of_day import as_text
 
@@ -14,15 +15,12 @@ SENTENCES = {
     "overwritten": "records {from} to {to} were overwritten, which no host has stored",
     "events": "event numbers up to {events} are set aside",
     "clock": "the clock was set to {utc}",
-    "inspect": "the pit boss inspected the wheel: {points}",
     "inspection-failed": "the pit boss found the wheel not good: {point} ({clause})",
     "dealer": "{name} is the dealer now",
     "corrected": "a payment of round {of} was put right: seat {seat} gets {amount}, {reason}",
     "open": "the table opened",
     "close": "the table closed",
-    "bets": "bets closed, by {by}: {wagers} wagers, {staked} staked",
     "void": "no spin, {cause} ({clause}); the wagers stand",
-    "late-wager": "seat {seat} wagered {stake} on {spot} too late, {after_us} us after bets closed",
     "withdrawn": "seat {seat} took back {amount} from {spot}",
     "taken": "seat {seat} took {amount} off {spot}",
     "settlement": "settled for {number}: {collected} collected, {paid} paid, {returned} returned",
@@ -40,10 +38,15 @@ SPIN = ("number", "reason", "why", "valid", "manual")  # told in words
 def tell(records, times):
     """The records of a round as a list of (seq, time of day or None, time since the board started, sentence)."""
     told = []
+    bets = None
     for record, time in zip(records, times, strict=True):
         strange = odd(record)
+        if not strange and record["kind"] == "bets":
+            bets = record
         if strange or record["kind"] not in TOLD_ELSEWHERE:
-            told.append((record["seq"], time, clock(record), sentence(record, strange)))
+            text = sentence(record, strange)
+            before = call.to_the_drop(bets, record) if not strange and record["kind"] in ("spin", "void") else None
+            told.append((record["seq"], time, clock(record), f"{text}; {before}" if before else text))
     return told
 
 
@@ -53,8 +56,8 @@ def sentence(record, strange=None):
     if strange:
         return _fields(record, f"ODD, {printable(strange)}: {_shown(record.get('kind'))}")
     kind = record["kind"]
-    if kind == "spin":
-        return _spin(record)
+    if kind in _TELLERS:
+        return _TELLERS[kind](record)
     fields = {name: as_text(value) if name == "utc" else _shown(value) for name, value in record.items()}
     try:
         return SENTENCES[kind].format_map(fields)
@@ -79,6 +82,26 @@ def _spin(record):
         what = f"the number is {record['number']}" + (", by the dealer's hand" if record.get("manual") else "")
     measured = {name: value for name, value in record.items() if name not in SPIN}
     return _fields(measured, what)
+
+
+def _inspection(record):
+    told = f"the pit boss inspected the wheel: {_shown(record['points'])}"
+    if "friction" in record:
+        told += f"; the rotor coasted, its marks uneven by {record['uneven']} thousandths of a pitch, friction"
+        told += f" {record['friction']}"
+        told += "".join(f"; DRIFT: {printable(one)}" for one in record.get("drift", []))
+    return told
+
+
+def _bets(record):
+    return printable("; ".join(call.sentences(record)))
+
+
+def _late(record):
+    return printable(call.late(record))
+
+
+_TELLERS = {"spin": _spin, "bets": _bets, "late-wager": _late, "inspect": _inspection}
 
 
 def _fields(record, head):

@@ -227,7 +227,7 @@ def test_one_round_in_full(table_log):
     ]
     shown = tablectl("log", table_log, "--round", "1").stdout
     assert "no spin, same-direction ((j)1); the wagers stand" in shown
-    assert "bets closed, by drop: 3 wagers, 900 staked" in shown
+    assert "bets closed uncalled, as the ball left the track" in " ".join(shown.split())
     assert "0:00:19.000" in shown
 
 
