@@ -57,7 +57,7 @@ class BallTrack:
         self._fitting = 0  # passes in a row that fitted the direction, at one sensor after the other
         self._misfits = 0  # pulses that did not fit the run; in a row once it is confirmed
         self._seen_at = [-_SAME_PULSE_US, -_SAME_PULSE_US]
-        self._before = ()  # the run before its last pass, see _state(); empty when it cannot be gone back to
+        self._before = ()  # the run before its last pass, see _state(); empty when it cannot be taken back
 
     def pulse(self, sensor, t):
         """A pulse with its middle at t.
@@ -180,7 +180,7 @@ class BallTrack:
         """The sensor was found noisy: a last pass that it saw since then was none. Whether there was one."""
         if not self._before or self.last_sensor != sensor or self.last_at < since:
             return False
-        times, passed, run = self._before  # pyright: ignore[reportGeneralTypeIssues]
+        times, passed, run = self._before
         self._before = ()
         self.last_at, self.before_last_at, self._passed_at[sensor] = times
         self._passed_turns[sensor], self._passed[sensor] = passed
@@ -307,8 +307,8 @@ class BallTrack:
         self._passed_at = [at - us for at in self._passed_at]
         self._recent = [(sensor, at - us) for sensor, at in self._recent]
         if self._before:
-            times = [at - us for at in self._before[0]]  # pyright: ignore[reportGeneralTypeIssues]
-            self._before = (tuple(times),) + self._before[1:]
+            times, passed, run = self._before
+            self._before = (tuple([at - us for at in times]), passed, run)
 
 
 def _direction(share, clockwise, early, late):

@@ -15,8 +15,8 @@ NEVER = 2**30 - 1
 NO_BALL_TURNS = 3  # rotor turns without a pocket pulse that prove that the ball is gone
 NO_BALL_TURNS_IN_DIRT = 4  # the same where pulses are known to be missed
 SETTLE_US = 700_000  # after the drop, in which the ball can be in a pocket but not at rest
-TURNS = 2  # rotor turns, seen to their end, in which one pocket alone was read
-TURNS_IN_HEAVY_DIRT = 3  # the same where so many pulses are missed that another thing may be missed twice
+NUMBER_TURNS = 2  # rotor turns, seen to their end, in which one pocket alone was read
+NUMBER_TURNS_IN_HEAVY_DIRT = 3  # the same where so many pulses are missed that another thing may be missed twice
 MOST_READING_TURNS = 10  # rotor turns after the drop in which a number must be found
 MOST_READING_US = 120_000_000
 ROTOR_STOPPED_US = 12_000_000  # without a rotor mark after the drop: nothing more will be read
@@ -122,6 +122,8 @@ class SpinJudge:
     def taken_back(self):
         """The last pass was none."""
         if self._phase == _TRACK:
+            self._ran_until = self._ball.last_at
+            self.measures.turns = self._ball.turns
             self.deadline = self._ball.silent_after(False)
 
     def _start(self, now):
@@ -221,7 +223,8 @@ class SpinJudge:
         reads, rotor = self._reads, self._rotor
         if not (reads.agree(self.clean()) and rotor.proven()) or reads.slips != rotor.slips:
             return NEVER
-        turns = TURNS_IN_HEAVY_DIRT if self.most_missed() == _MISSED_HEAVY else TURNS
+        heavy = self.most_missed() == _MISSED_HEAVY
+        turns = NUMBER_TURNS_IN_HEAVY_DIRT if heavy else NUMBER_TURNS
         left = turns - reads.span
         return reads.travel + left * len(self._numbers) + 1 if left > 0 else reads.travel
 
