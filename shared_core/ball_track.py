@@ -57,7 +57,8 @@ class BallTrack:
         self._fitting = 0  # passes in a row that fitted the direction, at one sensor after the other
         self._misfits = 0  # pulses that did not fit the run; in a row once it is confirmed
         self._seen_at = [-_SAME_PULSE_US, -_SAME_PULSE_US]
-        self._before = ()  # the run before its last pass, see _state(); empty when it cannot be taken back
+        self._before = ()  # the run before its last pass, and its times then; empty when it cannot be taken back
+        self._before_at = [0, 0, 0]
 
     def pulse(self, sensor, t):
         """A pulse with its middle at t.
@@ -139,7 +140,7 @@ class BallTrack:
         return False
 
     def _go_on(self, sensor, t, ahead):
-        self._before = self._state(sensor)
+        self._keep(sensor)
         self.silent = False
         gap = t - self.last_at
         self.turns += ahead
@@ -169,22 +170,21 @@ class BallTrack:
         self.before_last_at = self.last_at
         self.last_at = t
 
-    def _state(self, sensor):
-        """What a pass of the sensor changes: times first."""
+    def _keep(self, sensor):
+        """Keep what a pass of the sensor changes."""
         passed = (self._passed_turns[sensor], self._passed[sensor])
-        times = (self.last_at, self.before_last_at, self._passed_at[sensor])
         run = (self.turns, self.passes, self.period_us, self.slowing, self.last_sensor, self._fitting, self.certain)
-        return times, passed, run
+        self._before = passed + run
+        self._before_at = [self.last_at, self.before_last_at, self._passed_at[sensor]]
 
     def take_back(self, sensor, since):
         """The sensor was found noisy: a last pass that it saw since then was none. Whether there was one."""
         if not self._before or self.last_sensor != sensor or self.last_at < since:
             return False
-        times, passed, run = self._before
-        self._before = ()
-        self.last_at, self.before_last_at, self._passed_at[sensor] = times
-        self._passed_turns[sensor], self._passed[sensor] = passed
+        self._passed_turns[sensor], self._passed[sensor], *run = self._before
         self.turns, self.passes, self.period_us, self.slowing, self.last_sensor, self._fitting, self.certain = run
+        self.last_at, self.before_last_at, self._passed_at[sensor] = self._before_at
+        self._before = ()
         return True
 
     def unseen(self, sensor):
@@ -306,9 +306,7 @@ class BallTrack:
         self._seen_at = [at - us for at in self._seen_at]
         self._passed_at = [at - us for at in self._passed_at]
         self._recent = [(sensor, at - us) for sensor, at in self._recent]
-        if self._before:
-            times, passed, run = self._before
-            self._before = (tuple([at - us for at in times]), passed, run)
+        self._before_at = [at - us for at in self._before_at]
 
 
 def _direction(share, clockwise, early, late):
