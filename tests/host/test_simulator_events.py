@@ -31,6 +31,15 @@ def test_too_few_turns_are_less_than_the_minimum(min_turns):
         assert clean(seed, min_turns=min_turns).truth["ball_turns_true"] >= min_turns + 2.5
 
 
+def test_a_pass_that_began_before_the_drop_is_none_of_the_two_after_it():
+    """In the seeds from 40134 on the ball drops within its last pulse; the second pass after that is a turn later."""
+    for seed in (40134, 40158, 40206, *range(40)):
+        spin = clean(seed, cause="too-few-turns")
+        last = max(rise for line in ("ball_a", "ball_b") for rise, _fall in pulses(spin.rows, line))
+        turn_us = 1_000_000 / spin.truth["drop_speed"]
+        assert 0.85 * turn_us < spin.truth["alarm_limit_us"] - last < 1.3 * turn_us
+
+
 def test_a_removed_ball_is_read_once_at_rest_at_most_and_then_gone():
     on_track = 0
     for seed in range(60):
