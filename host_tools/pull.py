@@ -113,7 +113,9 @@ class _Puller:
             except ToolError as error:
                 with suppress(ToolError):
                     self._acknowledge(kept)  # what is right of it
-                raise ToolError(f"{error.message}; nothing from it on was taken in; {BY_FILES}", error.status) from None
+                if error.status == 4:
+                    error.message += f"; nothing from it on was taken in; {BY_FILES}"
+                raise
             unacknowledged += len(data)
             self._progress(f"pulling record {kept.next - 1} of {max(kept.next - 1, self._hello['seq'])}")
             if unacknowledged >= BATCH:

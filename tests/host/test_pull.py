@@ -101,6 +101,9 @@ def test_follow_prints_records_as_they_come_until_ctrl_c(virtual, logs, as_json)
         time.sleep(2)
         virtual.press("no_more_bets")  # opens a closed table
         first = process.stdout.readline()
+        second = tablectl("pull", "--port", virtual.port, "--to", logs)
+        assert (second.returncode, second.stdout) == (3, "")
+        assert "--follow" in second.stderr and f"(process {process.pid}) holds {virtual.port}" in second.stderr
         process.send_signal(signal.SIGINT)
         rest, _ = process.communicate(timeout=30)
     assert process.returncode == 130

@@ -1,5 +1,6 @@
 """Pull over the link against the firmware's own journal, without a table round it."""
 
+import errno
 import json
 import os
 import stat
@@ -270,6 +271,62 @@ def test_a_host_whose_power_goes_at_any_write_loses_and_doubles_nothing(tmp_path
             assert kept(to / BOARD / log)[: len(b"".join(every))] == b"".join(every)
             assert verify([to])["whole"]
     assert cut > 30
+
+
+class FullDisk:
+    """os as store and receipt use it, on a disk that is full from one of their writes on: half of that one fits."""
+
+    def __init__(self, at):
+        self.left = at
+
+    def __getattr__(self, name):
+        return getattr(os, name)
+
+    def write(self, handle, data):
+        if self._is_full() and len(data) < 2:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        return os.write(handle, data[: len(data) // 2] if self.left < 0 else data)
+
+    def fsync(self, handle):
+        self._check()
+        os.fsync(handle)
+
+    def replace(self, old, new):
+        self._check()
+        os.replace(old, new)
+
+    def _is_full(self):
+        self.left -= 1
+        return self.left < 0
+
+    def _check(self):
+        if self._is_full():
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+
+def test_a_full_disk_is_told_and_the_next_pull_goes_on(tmp_path, monkeypatch):
+    refusals = 0
+    for at in range(100):
+        to = tmp_path / str(at)
+        with JournalBoard() as board, monkeypatch.context() as patch:
+            board.note(20)
+            disk = FullDisk(at)
+            patch.setattr(store, "os", disk)
+            patch.setattr(receipt, "os", disk)
+            try:
+                pull(board.port, to)
+                break
+            except ToolError as error:
+                refusals += 1
+                assert error.status == 1 and "cannot be written (No space left on device): make room" in error.message
+                assert "--files" not in error.message
+            stored = kept(to / BOARD / board.journal.log).count(b"\n")
+            assert board.journal.history.acked <= stored
+            patch.undo()
+            assert pull(board.port, to)["proven"]
+            assert is_all_of(to / BOARD / board.journal.log, board)
+            assert verify([to])["whole"]
+    assert refusals > 8
 
 
 def test_a_wiped_or_replaced_log_is_named_and_nothing_changed(tmp_path):
