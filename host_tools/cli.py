@@ -25,6 +25,7 @@ COMMANDS = {
     "pull": "Bring the journal off the board.",
     "verify": "Prove a journal whole, or name its first bad record.",
     "log": "Show the rounds in a journal.",
+    "monitor": "A table, live.",
     "doctor": "What is wrong with a board, and what to do about it.",
     "clock": "Set the board's time of day.",
     "calibrate": "Where the sensors sit, from a wheel turned by hand.",
