@@ -1,6 +1,7 @@
 """What may stand in a table.json, key by key: one table for the JSON Schema, the explanation and the comparison."""
 
 from host_tools.rules import rulebook_ids
+from shared_core import output_settings as outputs
 from shared_core import settings
 from shared_core.rulebook import MOST_TURNS
 from shared_core.stated import HIGHEST_PIN
@@ -10,6 +11,7 @@ GPIO = {"type": "integer", "minimum": 0, "maximum": HIGHEST_PIN}
 MONEY = {"type": "integer", "minimum": 1}
 SWITCH = {"type": "boolean"}
 OFFSET = {"type": "integer", "minimum": 0, "maximum": 999}
+WIRES = {"brightness": "brightness", "address": "address on the bus", "pixels": "how many pixels it has"}
 SENSORS = {
     "rotor_index": "once a rotor turn, when the pocket of 0 passes the reader",
     "rotor_a": "once a pocket, at the reader",
@@ -20,6 +22,44 @@ SENSORS = {
     "no_more_bets": "the dealer's button that closes the bets",
     "no_spin": "the dealer's button that voids the spin",
 }
+
+
+def _object(rows):
+    """The JSON Schema of an object out of rows like those of TABLE."""
+    properties = {}
+    for key, (told, form, default) in rows.items():
+        stated = {} if default is None else {"default": default}
+        properties[key.rpartition(".")[2]] = {"description": told, **form, **stated}
+    return {"type": "object", "properties": properties, "additionalProperties": False}
+
+
+def _display(name):
+    """Rows of a display: the wires and values of every type, each told with the types that have it."""
+    rows = {f"{name}.type": ("the kind of display", {"enum": sorted(outputs.DISPLAYS)}, "tm1637")}
+    types = {}
+    for kind, parts in outputs.DISPLAYS.items():
+        for wire, _ in parts[0]:
+            types.setdefault(wire, []).append((kind, 0, HIGHEST_PIN))
+        for value, _, least, most in parts[1]:
+            types.setdefault(value, []).append((kind, least, most))
+    for key, ranges in types.items():
+        form = {"type": "integer", "minimum": min(row[1] for row in ranges), "maximum": max(row[2] for row in ranges)}
+        told = f"{WIRES.get(key, f'GPIO of {key}')} ({', '.join(row[0] for row in ranges)})"
+        rows[f"{name}.{key}"] = (told, form, settings.DEFAULT_DISPLAY.get(key))
+    return rows
+
+
+def _line(name, told):
+    """Rows of a serial line."""
+    bit = {"enum": [1, 2, 4, 8, 16, 32, 64, 128]}
+    flags = {"type": "object", "properties": dict.fromkeys(outputs.CONDITIONS, bit), "additionalProperties": False}
+    return {
+        f"{name}.uart": (f"UART of {told}", {"type": "integer", "minimum": 0, "maximum": 7}, None),
+        f"{name}.tx": (f"GPIO that sends: {told}", GPIO, None),
+        f"{name}.rx": (f"GPIO that receives: {told}", GPIO, None),
+        f"{name}.flags": (f"the bit of each condition in {told}", flags, None),
+    }
+
 
 # key, with a dot before a key inside an object: (what it is, its JSON Schema, value where it is not stated)
 TABLE = {
@@ -57,14 +97,21 @@ TABLE = {
         None,
     ),
     "inspection": ("the pit boss inspects before opening, also where the rulebook does not ask for it", SWITCH, False),
-    "display.type": ("the display", {"enum": ["tm1637"]}, settings.DEFAULT_DISPLAY["type"]),
-    "display.clk": ("GPIO of the display's clock", GPIO, settings.DEFAULT_DISPLAY["clk"]),
-    "display.dio": ("GPIO of the display's data", GPIO, settings.DEFAULT_DISPLAY["dio"]),
-    "display.brightness": (
-        "brightness of the display",
-        {"type": "integer", "minimum": 0, "maximum": 7},
-        settings.DEFAULT_DISPLAY["brightness"],
+    **_display("display"),
+    "displays": (
+        "several displays, in place of display",
+        {"type": "array", "maxItems": outputs.MOST_DISPLAYS, "items": _object(_display("display"))},
+        None,
     ),
+    **{f"lamps.{lamp}": (f"GPIO of the lamp {lamp}", GPIO, None) for lamp in outputs.LAMPS},
+    "buzzer": ("GPIO of the buzzer", GPIO, None),
+    **_line("status_line", "the trade's status line, which the table sends at 9600 baud"),
+    "reader": (
+        "who reads the wheel: its sensors, or another reader over reader_line",
+        {"enum": list(outputs.READERS)},
+        outputs.SENSORS,
+    ),
+    **_line("reader_line", "the trade's status line of another reader"),
     "journal.segments": (
         "how many segments of 32 KiB the journal may take",
         {"type": "integer", "minimum": settings.SEGMENTS[0], "maximum": settings.SEGMENTS[1]},
@@ -91,15 +138,14 @@ TABLE = {
 def schema():
     """The JSON Schema (2020-12) of a table.json, with a description for each key."""
     properties = {}
-    for key, (told, form, default) in TABLE.items():
-        place = properties
+    groups = {}
+    for key, row in TABLE.items():
         group, _, name = key.rpartition(".")
         if group:
-            what = settings.KEYS[group]
-            empty = {"type": "object", "description": what, "properties": {}, "additionalProperties": False}
-            place = properties.setdefault(group, empty)["properties"]
-        stated = {} if default is None else {"default": default}
-        place[name] = {"description": told, **form, **stated}
+            groups.setdefault(group, {})[name] = row
+    for group, rows in groups.items():
+        properties[group] = {"description": settings.KEYS[group], **_object(rows)}
+    properties.update(_object({key: row for key, row in TABLE.items() if "." not in key})["properties"])
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "The settings of a roulette table (table.json)",
@@ -114,6 +160,11 @@ def flat(stated):
     """The entries of a table.json by the keys of TABLE, {key: value}: what is not stated has its default or is left
     out."""
     found = {key: default for key, (_, _, default) in TABLE.items() if default is not None}
+    if "display" in stated or "displays" in stated:  # then tm1637's defaults hold only for a tm1637
+        for key in [key for key in found if key.startswith("display.")]:
+            del found[key]
+    if isinstance(stated.get("display"), dict) and stated["display"].get("type", "tm1637") in outputs.DISPLAYS:
+        stated = {**stated, "display": outputs.displays({"display": stated["display"]})[0]}
     for key, value in stated.items():
         if isinstance(value, dict):
             found.update({f"{key}.{name}": entry for name, entry in value.items()})

@@ -125,8 +125,7 @@ def _hot_and_cold(picture):
 def _ball(picture):
     if not picture.ball:
         return "not on the track"
-    speed = picture.ball.get("speed_milli")
-    return f"on the track, {'-' if speed is None else f'{speed / 1000:.2f}'} turns a second, {_way(picture.ball, 'direction')}"
+    return f"on the track, {picture.ball['speed_milli'] / 1000:.2f} turns a second, {_way(picture.ball, 'direction')}"
 
 
 def _spin(picture):
