@@ -73,8 +73,9 @@ def rounds(path, progress=lambda text: None):
     Returns {"whole": as verify() has it, "logs": [{"path", "board", "log", "key", "whole", "first_bad", "table",
     "rules", "wheel", "odd", "odd_count": as Reading has them, "rounds": [{"round", "began": "2026-11-29 23:04:05Z",
     "state": "open", "bets closed", "no spin", "unread", "settled" (not paid), "paid" or "closed", "number", "colour",
-    "manual", "voids": [cause], "closed_by", "wagers", "staked", "collected", "paid", "returned", "first_seq",
-    "last_seq"}]}]}; what is not known (yet) is None. An odd record is in no round's sums.
+    "manual", "voids": [cause], "closed_by", "wagers", "staked", "collected", "paid", "returned", "seats": those
+    with a wager when bets were closed, "first_seq", "last_seq"}]}]}; what is not known (yet) is None. An odd record is
+    in no round's sums.
     """
     logs = []
     for journal in journals([path]):
@@ -150,6 +151,7 @@ def _new_round(number, seq):
         "manual": False,
         "voids": [],
         **unknown,
+        "seats": [],
         "first_seq": seq,
         "last_seq": seq,
     }
@@ -165,6 +167,8 @@ def _note(found, record, odd, moment):
         found["began"] = moment
     if kind == "void":
         found["voids"].append(record["cause"])
+    if kind == "bets-part":
+        found["seats"] = sorted({*(found["seats"] if record["part"] else ()), *(row[0] for row in record["rows"])})
     for field, name in FIELDS.get(kind, {}).items():
         if field in record:
             found[name] = record[field]

@@ -7,39 +7,65 @@ from rich.text import Text
 
 from host_tools import log as logs
 from host_tools import story
+from host_tools.clauses import of_closing, of_wagers
 from host_tools.commands import answer, console, options, progress, tell
 from host_tools.commands.verify import end_if_not_whole
+from host_tools.log_filter import as_csv as csv_of
+from host_tools.log_filter import chosen
 
 SUMS = ("wagers", "staked", "collected", "paid", "returned")
 ROUNDS = ("round", "began", "number", "no spins", "closed by", *SUMS, "state")
 UNPAID = "UNPAID"
-WAGERS = ("seat", "spot", "stake", "outcome", "paid", "returned")
+WAGERS = ("seat", "spot", "stake", "outcome", "paid", "returned", "clause")
 NUMBERS = {"record", "round", "seat", "stake", *SUMS}
 
 
 @click.command()
 @click.argument("path")
 @click.option("--round", "number", type=click.IntRange(1), metavar="N", help="Tell this round in full.")
+@click.option("--rounds", "span", metavar="SPAN", help="Only these: 118, 118-, -118 or 100-118.")
+@click.option("--since", metavar="TIME", help="Only rounds that began then or later, UTC: 2026-11-29[T23:04[:05]].")
+@click.option("--until", metavar="TIME", help="Only rounds that began before.")
+@click.option(
+    "--result", "results", multiple=True, metavar="NUMBER", help="Only rounds with this number; several times."
+)
+@click.option(
+    "--void", "causes", multiple=True, metavar="CAUSE", help="Only with a spin void by it, or any; several times."
+)
+@click.option(
+    "--seat", "seats", multiple=True, type=click.IntRange(1, 99), help="Only with a wager of it; several times."
+)
+@click.option("--unpaid", is_flag=True, help="Only rounds that are settled and not paid.")
+@click.option("--csv", "as_csv", is_flag=True, help="Answer with CSV, one line a round.")
 @options()
 @click.pass_context
-def log(ctx, path, number, as_json):
-    """Show the rounds in a journal, a file or a folder, or one round in full.
+def log(ctx, path, number, span, as_csv, as_json, **asked):
+    """Show the rounds in a journal, a file or a folder, or one round in full, as what happened and by which clause.
 
     The journal is proven on the way: status 4 if it is not whole, 1 if its key is not on this host.
 
     \b
     tablectl log logs/
     tablectl log logs/ --round 118
+    tablectl log logs/ --since 2026-11-29 --void any --csv > voids.csv
     """
+    if as_csv and (as_json or number):
+        raise click.UsageError("--csv goes with neither --json nor --round")
+    if number and (span or any(asked.values())):
+        raise click.UsageError("--round names one round: leave out what chooses among them")
     with progress("reading") as show_progress:
         if number is None:
-            found, show = logs.rounds(path, show_progress), show_rounds
+            found, show = chosen(logs.rounds(path, show_progress), rounds=span, **asked), show_rounds
         else:
             found, show = logs.round_in_full(path, number, show_progress), show_round
-    answer(found, as_json, show)
+    answer(found, as_json, show_csv if as_csv else show)
     for one in found.get("logs", [found]):
         tell_odd(one)
     end_if_not_whole(ctx, found["whole"], found.get("logs", [found]), tell=True)
+
+
+def show_csv(found):
+    click.echo(csv_of(found), nl=False)
 
 
 def show_rounds(found):
@@ -54,7 +80,7 @@ def show_rounds(found):
             state = UNPAID if row["state"] == logs.SETTLED else row["state"]
             rows.append((row["round"], row["began"], number, voids, row["closed_by"], *sums, state))
         screen.print(_head(one), markup=False)
-        screen.print(_table(None, ROUNDS, rows) if rows else "no round yet")
+        screen.print(_table(None, ROUNDS, rows) if rows else "no such round")
 
 
 def show_round(found):
@@ -65,8 +91,12 @@ def show_round(found):
     screen.print(f"round {found['round']}, {number}{unpaid}", style="bold", markup=False)
     headings = ("record", "time of day", "since start", "what happened")
     screen.print(_table(None, headings, story.tell(found["records"], found["times"])))
+    if closing := of_closing(found["rules"]):
+        screen.print(f"bets close by clause {closing} of {found['rules']}", markup=False)
     if found["bets"]:
-        screen.print(_table("wagers", WAGERS, [tuple(wager.values()) for wager in found["bets"]]))
+        spots = of_wagers(found["rules"], found["wheel"], [wager["spot"] for wager in found["bets"]])
+        rows = [(*wager.values(), clause) for wager, clause in zip(found["bets"], spots, strict=True)]
+        screen.print(_table("wagers", WAGERS, rows))
 
 
 def tell_odd(one):

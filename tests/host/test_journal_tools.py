@@ -206,6 +206,7 @@ def test_the_rounds_of_a_log(table_log):
         "collected": 300,
         "paid": 17600,
         "returned": 600,
+        "seats": [1, 2],
         "first_seq": 3,
         "last_seq": 12,
     }
