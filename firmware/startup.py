@@ -60,7 +60,7 @@ def firmware_sha256(paths=FIRMWARE):
 
 def micropython():
     """The version of the interpreter, such as 1.29.0."""
-    return ".".join([str(part) for part in sys.implementation[1][:3]])
+    return ".".join([str(part) for part in sys.implementation[1][:3]])  # pyright: ignore[reportIndexIssue]
 
 
 def boot_cause(history, firmware):

@@ -56,6 +56,8 @@ GAPS = (
     "What 0 does to outside wagers is not stated: they do not cover it and lose.",
     '2.1.5 speaks of "cards being dealt": read as the betting being closed.',
     "4.1.1 does not say what follows an invalid spin: it is void, the wagers stand and the ball is spun again.",
+    "No clause names a foreign object, a ball that leaves the wheel or the dealer's own call: they void the spin by"
+    " operator's rule.",
     "The length of the bet timer of 2.1.1 is the operator's.",
     "No clause says when wagers may be touched after the number is known: not before the round is over.",
 )

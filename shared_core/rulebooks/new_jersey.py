@@ -75,6 +75,10 @@ GAPS = (
     "(e)1iii does not name a chip's value: it is the operator's setting, one unit unless stated.",
     "(i) does not say what becomes of wagers that cover 00: they are refused, since 00 never decides.",
     "(m) does not say what follows when the ball cannot be removed in time: the spin stays void.",
+    "Neither (i)2 nor (m) says what becomes of the wagers of a void spin: they stand, and may be withdrawn before the"
+    " respin.",
+    "(g) and (h) speak of even-money wagers alone: columns and dozens do not cover 0 or 00 and lose.",
+    "No limits are stated: they are the operator's.",
     "(m) names no ball that leaves the wheel and no call of the dealer's own: both void the spin by operator's rule.",
     "No clause says when wagers may be touched after the number is known: not before the round is over.",
 )
