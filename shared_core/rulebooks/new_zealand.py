@@ -57,8 +57,8 @@ GAPS = (
     '5.2 and 5.3 do not list the "available combinations" of 0, 1, 2 and 3: read as the splits 0-1, 0-2 and 0-3, the'
     " three-number wagers 0-1-2 and 0-2-3, and the four numbers 0-1-2-3.",
     "Who calls an end to betting, and when, is not on the page: the call belongs while the ball is in the track.",
-    "6.1 does not say what becomes of the wagers of such a spin: it is void, they stand, and may be withdrawn before the"
-    " respin.",
+    "6.1 does not say what becomes of the wagers of such a spin: it is void, they stand, and may be withdrawn before"
+    " the respin.",
     "The wheel's order of numbers and the places of the chips are not on the page: the usual single-zero ones.",
     "No limits are stated: they are the operator's.",
 )
