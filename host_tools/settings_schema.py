@@ -62,7 +62,7 @@ def _line(name, told):
 
 
 # key, with a dot before a key inside an object: (what it is, its JSON Schema, value where it is not stated)
-TABLE = {
+TABLE: dict[str, tuple[str, dict, object]] = {
     "table": ("the table's id, as it stands in the log and on `tablectl list`", {"type": "string"}, None),
     "rules": ("the rulebook: `tablectl rules` lists them", {"enum": rulebook_ids()}, None),
     "wheel": ("the wheel; without it the rulebook's first", {"enum": list(WHEELS)}, None),
