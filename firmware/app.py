@@ -22,16 +22,20 @@ from firmware.inputs import WHEEL, Inputs
 from firmware.journal import Journal
 from firmware.lines import LineReader, LineWriter
 from firmware.pull import Pull
+from firmware.status_input import StatusInput
+from firmware.status_output import StatusOutput
 from firmware.storage import Storage
 from shared_core import settings as table_settings
 from shared_core import wheel as wheels
 from shared_core.dealer_buttons import PRESS
 from shared_core.link import Link
+from shared_core.output_settings import STATUS_LINE
 from shared_core.reader import WheelReader
 from shared_core.recovery import restore
 from shared_core.sensor_lines import LINES as SENSORS
 from shared_core.sensor_lines import offsets_from
 from shared_core.spin import SpinTracker
+from shared_core.status_reader import StatusReader
 from shared_core.table import Table
 from shared_core.wheel_check import WheelCheck
 
@@ -71,6 +75,7 @@ class App:
         self.reader = None
         self.check = None
         self.inputs = None
+        self.status_output = None
         self._deaf = None  # why nothing may be written while a ball is live, or None
         self._lost = 0  # edges that the capture has lost, as last seen
         if self.journal.damage:
@@ -110,16 +115,26 @@ class App:
     def _start_table(self, settings):
         rules = settings.rules
         offsets = offsets_from(len(wheels.pockets(rules.wheel)), settings.offsets)
+        by_line = settings.reader == STATUS_LINE
+        lines = table_settings.BUTTONS if by_line else table_settings.LINES
+        status = None
         try:
-            pins = hardware.inputs(settings.pins)
+            pins = hardware.inputs(settings.pins, lines)
+            if settings.status_line is not None:
+                uart = hardware.uart(settings.status_line, "status_line")
+                self.status_output = StatusOutput(uart, settings.status_line["flags"])
+            if by_line:
+                self.reader = StatusReader(rules, settings.reader_line["flags"])
+                status = StatusInput(hardware.uart(settings.reader_line, "reader_line"), self.reader)
         except hardware.HardwareError as error:
             self._errors.append(table_settings.sentence(error.error))
             return
-        self.reader = WheelReader(SpinTracker(rules.wheel, rules.min_turns, offsets))
+        if not by_line:
+            self.reader = WheelReader(SpinTracker(rules.wheel, rules.min_turns, offsets))
         self.check = WheelCheck(len(wheels.pockets(rules.wheel)))
-        capture = open_capture(pins, [settings.pins[line] for line in table_settings.LINES])
+        capture = open_capture(pins, [settings.pins[line] for line in lines])
         self._deaf = deaf(capture)
-        self.inputs = Inputs(self.clock, capture, self.reader, self.check)
+        self.inputs = Inputs(self.clock, capture, self.reader, self.check, status)
         history = self.journal.history
         self.table = Table(settings, history.round, history.spin)
 
@@ -157,6 +172,9 @@ class App:
         """Takes in all that happened, and acts on it in the order in which it did."""
         self._read_lines()
         self._act(self._watch())
+        if self.status_output is not None and self.table is not None:
+            told = not self.actions.failed and not self.actions.waiting  # nothing goes out before its record is durable
+            self.status_output.turn(time.ticks_ms(), self.table if told else None, self.reader.rotor(self.clock.now()))
         self.writer.pump()
 
     def now(self):
@@ -169,7 +187,7 @@ class App:
 
     def clear_fault(self, line):
         """For the link: a line at fault was mended."""
-        if line in SENSORS:
+        if line in SENSORS or line == STATUS_LINE:
             self.reader.clear_fault(line)
 
     def self_test(self, t, reset):

@@ -12,17 +12,21 @@ WHEEL, BUTTON = "wheel", "button"  # kinds of what happened
 
 
 class Inputs:
-    """clock: Clock; capture: Capture; reader: WheelReader; check: WheelCheck. lost: edges that the capture lost.
+    """clock: Clock; capture: Capture; reader: WheelReader or StatusReader; check: WheelCheck. lost: edges that the
+    capture lost.
 
-    noisy: None, or the name of a button whose contacts did not come to rest.
+    status: the StatusInput of a StatusReader; then the capture has the buttons alone. noisy: None, or the name of a
+    button whose contacts did not come to rest.
     """
 
-    def __init__(self, clock, capture, reader, check):
+    def __init__(self, clock, capture, reader, check, status=None):
         self.noisy = None
         self._clock = clock
         self._capture = capture
         self.reader = reader
         self._check = check
+        self._status = status
+        self._first = 0 if status is None else len(SENSORS)  # the line of the capture's first pin
         self._buttons = [Button() for _ in BUTTONS]
         self._pressed_at = [None] * len(BUTTONS)  # of a press that is not known yet to be a click or held
         self._checking = False
@@ -41,19 +45,24 @@ class Inputs:
         self._checking = checking
         self._order = order
         self._capture.drain(self._edge)
+        if self._status is not None:
+            self._status.read(now)
         self.reader.time(now)
         for place, button in enumerate(self._buttons):
             self._pressed(place, button.time(now))
             self._released(place, button.down, now)
         for t, event, measures in self.reader.take():
-            order.add(t, WHEEL, (event, measures))
+            if (
+                not checking or self._status is None or event[0] == "fault"
+            ):  # a line tells of spins of a closed table, too
+                order.add(t, WHEEL, (event, measures))
         coasted = self._check.coast.take()
         if coasted is not None:
             order.add(self._clock.since_boot(now), WHEEL, (("rotor", now, coasted), ()))
         known = self._clock.since_boot(now)
-        for button in self._buttons:
-            if button.pending is not None:
-                known = min(known, self._clock.since_boot(button.pending) - 1)
+        for undecided in self._buttons + [self.reader]:
+            if undecided.pending is not None:
+                known = min(known, self._clock.since_boot(undecided.pending) - 1)
         return known
 
     def rebase(self, us):
@@ -70,6 +79,7 @@ class Inputs:
 
     def _edge(self, ticks, line, level):
         t = self._clock.at(ticks)
+        line += self._first
         if self._checking:
             self._check.edge(t, line, level)
         elif line < len(SENSORS):

@@ -7,7 +7,7 @@ from shared_core.errors import Refused
 
 # A wager that was read before bets closed may be handled after it: so long the bets stay unsealed.
 GRACE_US = 50000
-CALLS = ("button", "link", "timer", "ball-speed")  # else the ball left the track uncalled
+CALLS = ("button", "link", "timer", "ball-speed", "wheel")  # else the ball left the track uncalled
 MOST_EARLY = 4  # presses that came too early, of which the record tells the times
 MOST_LAST = 6  # wagers that came last, of which it tells how long before the call
 LAST_US = 5000000

@@ -1,5 +1,7 @@
 """Stands between a spin tracker, which wants small ints for times, and the rest, whose times never end."""
 
+TENTHS_A_US = 600000000  # tenths of a turn a minute, of a turn that takes a microsecond
+
 
 class WheelReader:
     """Feeds a SpinTracker with times in microseconds since a base, and tells its events in microseconds since boot.
@@ -12,6 +14,8 @@ class WheelReader:
         self._tracker = tracker
         self._events = []
         self._cause = "dealer"
+
+    pending = None  # the time of what is not certain yet: edges are
 
     def edge(self, t, line, level):
         """A sensor line (index in sensor_lines.LINES) changed to level at t."""
@@ -39,6 +43,11 @@ class WheelReader:
     def clear_fault(self, line):
         """The line of that name was mended: it is judged anew."""
         self._tracker.clear_fault(line)
+
+    def rotor(self, t):
+        """(rpm x 10, 0 clockwise or 1 counterclockwise) of the rotor at t; 0 while it stands or is not followed."""
+        turn_us, direction = self._tracker.rotor(t)
+        return (TENTHS_A_US // turn_us if turn_us else 0), (1 if direction < 0 else 0)
 
     def take(self):
         """The (t, event, measures) since the last call, oldest first; t in microseconds since boot."""

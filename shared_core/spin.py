@@ -17,6 +17,8 @@ from shared_core.spin_judge import NEVER, SpinJudge
 GLITCH_US = 200  # a level that lasts less is no level
 LONGEST_BALL_US = 120_000  # longer at a ball sensor is a hand or a sleeve
 
+STANDS_US = 1_000_000  # without a mark
+
 _CHECK_EVERY = 4  # marks from one look at the lines' health to the next
 
 
@@ -74,6 +76,11 @@ class SpinTracker:
                 aged = self._pending[self._changed[0]] + GLITCH_US
                 due = aged if aged < due else due
             self._due = due
+
+    def rotor(self, t):
+        """(microseconds that the rotor takes for a turn, its direction); 0 while it stands or is not followed."""
+        stands = t - self._rotor.last_mark() > STANDS_US
+        return (0 if stands else self._rotor.pitch_us() * self._rotor.pockets), self._rotor.direction
 
     def deadline(self):
         """The next time at which time() has something to do, or None."""

@@ -42,6 +42,9 @@ PICTURES = (CLOSED, PLACE_BETS, BALL_IN_RIM, NO_MORE_BETS, NO_SPIN, FAULT, BY_HA
 CODED_FAULTS = LINES + ("capture", "journal", "recovery", STATUS_LINE)
 PICTURED_FAULTS = CODED_FAULTS + (JOURNAL_FULL,)
 
+# Events of the wheel that close the bets: the ball left the track, or a wheel that reads itself says so.
+CLOSE = {"drop": "drop", "no-more-bets": "wheel"}
+
 # "No spin" stays up at least so long, since a spin may be over the moment it is void, and players have to see it.
 NO_SPIN_US = 5000000
 
@@ -68,6 +71,7 @@ class Table:
         self._bets = Bets()
         self._binding = False  # a bets record of this round is written: a withdrawal needs a record, too
         self._void_at = None  # when the spin became void
+        self._void_cause = None
         self._respin_at = None  # when "no spin" has been up long enough, once the ball is off the track
         self._full = False  # the journal has room for the round in play and no other
         self.show()
@@ -89,6 +93,16 @@ class Table:
     @round.setter
     def round(self, number):
         self._out.round = number
+
+    @property
+    def game_spin(self):
+        """The number of the spin that is played for: the one on the wheel, or the next."""
+        return self.spin if self._numbered else self.spin + 1
+
+    @property
+    def void_cause(self):
+        """Why there is no spin, while the table says so; else None."""
+        return self._void_cause if self._phase == NO_SPIN else None
 
     @property
     def live(self):
@@ -331,6 +345,9 @@ class Table:
             self._ball_passed(t, *event[2:])
         elif name == "rotor":
             self.pit_boss.rotor_coasted(event[2])
+        elif name == "place-bets":
+            if self._phase == WINNING_NUMBER and not len(self.wagers):
+                self._end_round(t)
         elif name == "over":
             self._live = False
             if self._phase == NO_SPIN:
@@ -341,9 +358,9 @@ class Table:
                 self._out.record(
                     "stray-spin", t, (("verdict", name), ("told", told), ("phase", self.phase)) + tuple(measures)
                 )
-        elif name == "drop":
+        elif name in CLOSE:
             if self._phase == BALL_IN_RIM:
-                self._close_bets(t, "drop")
+                self._close_bets(t, CLOSE[name])
         elif name == "void":
             self._void(t, event[2], measures)
         elif name == "number":
@@ -434,6 +451,7 @@ class Table:
         self._out.record("void", t, (("spin", self.spin), ("cause", cause), ("clause", clause)) + tuple(measures))
         self.by_hand = False
         self._void_at = t
+        self._void_cause = cause
         if not self._live:
             self._respin_at = t + NO_SPIN_US
         self._live = False

@@ -152,6 +152,7 @@ class Wheel:
     def edge(self, *_):
         pass
 
+    pending = None
     time = rebase = clear_fault = edge
 
 
