@@ -60,7 +60,7 @@ class Inputs:
         if coasted is not None:
             order.add(self._clock.since_boot(now), WHEEL, (("rotor", now, coasted), ()))
         known = self._clock.since_boot(now)
-        for undecided in self._buttons + [self.reader]:
+        for undecided in self._buttons if self._status is None else self._buttons + [self._status]:
             if undecided.pending is not None:
                 known = min(known, self._clock.since_boot(undecided.pending) - 1)
         return known

@@ -10,6 +10,11 @@ class StatusInput:
         self._uart = uart
         self._reader = reader
 
+    @property
+    def pending(self):
+        """The time of what may yet turn out to be "no more bets", or None."""
+        return self._reader.pending
+
     def read(self, t):
         """Takes in what has come, without waiting; t: microseconds since the reader's base."""
         waiting = self._uart.any()

@@ -15,8 +15,6 @@ class WheelReader:
         self._events = []
         self._cause = "dealer"
 
-    pending = None  # the time of what is not certain yet: edges are
-
     def edge(self, t, line, level):
         """A sensor line (index in sensor_lines.LINES) changed to level at t."""
         self._tracker.edge(t, line, level)

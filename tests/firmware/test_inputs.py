@@ -135,3 +135,38 @@ def test_what_a_coasting_rotor_showed_is_told_once():
     inputs.take(order, True)
     inputs.take(order, True)
     assert all_of(order, 10**9) == [(1000007, WHEEL, (("rotor", 7, (("turns", 4),)), ()))]
+
+
+class Status:
+    """A StatusInput."""
+
+    def __init__(self):
+        self.pending = None
+        self.read_at = []
+
+    def read(self, t):
+        self.read_at.append(t)
+
+
+def test_a_wheel_that_reads_itself():
+    clock, capture, reader, check = Clock(), Capture(), Wheel(), Wheel()
+    status = Status()
+    inputs = Inputs(clock, capture, reader, check, status)
+    order = InOrder()
+    capture.edges = [(10000, 0, 1)]  # the first button, since there are no sensors
+    reader.events = [(1005000, ("ball",), ()), (1006000, ("fault",), ())]
+    clock.us = 20000
+    status.pending = 8000  # what may be "no more bets" came then
+    assert inputs.take(order, False) == 1007999 and status.read_at == [20000]
+    status.pending = None
+    assert inputs.take(order, False) == 1020000
+    assert all_of(order, 1020000) == [
+        (1005000, WHEEL, (("ball",), ())),
+        (1006000, WHEEL, (("fault",), ())),
+        (1010000, BUTTON, ("no_more_bets", PRESS)),
+    ]
+    reader.events = [(1030000, ("ball",), ()), (1031000, ("fault",), ())]
+    clock.us = 40000
+    inputs.take(order, True)
+    told = [what[0] for _, kind, what in all_of(order, 1040000) if kind == WHEEL]
+    assert told == [("fault",)], "a closed table has no spins"

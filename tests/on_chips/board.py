@@ -152,7 +152,6 @@ class Wheel:
     def edge(self, *_):
         pass
 
-    pending = None
     time = rebase = clear_fault = edge
 
 
