@@ -35,7 +35,9 @@ def _object(rows):
 
 def _display(name):
     """Rows of a display: the wires and values of every type, each told with the types that have it."""
-    rows = {f"{name}.type": ("the kind of display", {"enum": sorted(outputs.DISPLAYS)}, "tm1637")}
+    rows: dict[str, tuple[str, dict, object]] = {
+        f"{name}.type": ("the kind of display", {"enum": sorted(outputs.DISPLAYS)}, "tm1637")
+    }
     types = {}
     for kind, parts in outputs.DISPLAYS.items():
         for wire, _ in parts[0]:

@@ -60,14 +60,13 @@ class DealerButtons:
         except Refused as error:
             self._out.event("warning", (("warning", error.code), ("button", line), ("message", error.message)))
 
-    def picture(self):
-        """What only the buttons need to be shown: the point of the inspection, the number chosen; or None."""
-        at = self._at()
-        if at == "inspection":
-            return INSPECT + str(self._table.pit_boss.inspection.place + 1)
-        if at == "by-hand" and self._place() is not None:
-            return HAND + self._name()
-        return None
+    def chosen(self):
+        """The picture of the number by hand that is chosen, or None."""
+        return HAND + self._name() if self._table.by_hand and self._place() is not None else None
+
+    def point(self):
+        """The picture of the inspection's next point, or None."""
+        return INSPECT + str(self._table.pit_boss.inspection.place + 1) if self._at() == "inspection" else None
 
     def _at(self):
         if self._table.under == "closed" and self._table.pit_boss.must_inspect:

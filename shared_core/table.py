@@ -519,10 +519,12 @@ class Table:
 
     def show(self):
         """Shows where the game is."""
-        if self.faults:
+        if self._buttons.chosen() is not None:
+            picture = self._buttons.chosen()
+        elif self.faults:
             picture = FAULT + "-" + self.faults[0] if self.faults[0] in PICTURED_FAULTS else FAULT
-        elif self._buttons.picture() is not None:
-            picture = self._buttons.picture()
+        elif self._buttons.point() is not None:
+            picture = self._buttons.point()
         elif self.by_hand:
             picture = BY_HAND
         elif self._phase in (PLACE_BETS, WINNING_NUMBER) and self.last_number is not None:

@@ -144,6 +144,23 @@ def test_a_fault_is_cleared_by_holding_no_spin():
     assert night.table.faults == [] and night.table.phase == "place-bets"
 
 
+def test_after_a_fault_the_number_is_chosen_before_the_fault_is_cleared():
+    night = opened()
+    night.table.wager(night.t, 1, "red", 10)
+    night.wheel("ball")
+    night.wheel("fault", "pocket", "stuck high", True)
+    night.call()
+    night.call()
+    assert night.shown == "hand-1"
+    night.call(held=True)
+    assert night.table.last_number == 1 and night.shown == "fault-pocket"
+    night.no_spin(held=True)
+    assert night.shown == "1" and night.table.phase == "winning-number"
+    night.call()
+    night.call()
+    assert night.table.phase == "place-bets" and night.kinds[-1] == "paid"
+
+
 def test_every_method_is_there():
     table = Night().table
     for does in DOES.values():

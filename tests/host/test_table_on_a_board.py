@@ -5,6 +5,7 @@ import json
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,12 @@ AMERICAN = {
     "rules": "new-jersey",
     "options": {"zero_rule": "half"},
     "notices": ["zero-rule-notice"],
+}
+LIVE = {
+    "table": "9",
+    "rules": "live-dealer",
+    "options": {"minimum": 1, "maximum": 1000},
+    "notices": ["limits-on-screen"],
 }
 FRENCH = {"table": "8", "rules": "new-zealand", "options": {"min_turns": 4}}
 
@@ -256,3 +263,43 @@ def mpremote(board, *words):
 
 def tool(name):
     return str(Path(sys.executable).parent / name)
+
+
+def test_a_round_by_buttons_alone(table):
+    """Inspection, opening, the call, a number, the dealer's steps, a number by hand after a fault, closing: no host."""
+    board, link = table(LIVE)
+
+    def pressed(line, shows, ms=100):
+        board.wait_display(shows, LONG, board.press(line, ms))
+        time.sleep(0.05 + ms / 1000 / RATE)  # until it is released
+
+    board.wait_display("In 1")
+    for shows in ("In 2", "In 3", "In 4", "In S"):  # a 5 is the same segments
+        pressed("no_more_bets", shows)
+    pressed("no_more_bets", "CLSd")
+    pressed("no_more_bets", "bEtS")
+    board.play(read_trace(TRACES / "valid-single.csv"))
+    board.wait_display("SPIn")
+    pressed("no_more_bets", "----")
+    number = TRUTH["valid-single"]["number"]
+    event(link, "step", do="crown")
+    assert board.display == number.rjust(4)
+    board.press("no_more_bets")
+    event(link, "phase", phase="place-bets", round=2)
+    board.play(read_trace(TRACES / "valid-single.csv"))
+    board.wait_display("SPIn")
+    pressed("no_spin", "noSP")
+    event(link, "phase", phase="place-bets", round=2)
+    rows = [row for row in read_trace(TRACES / "valid-single.csv") if row[1] != "pocket"]
+    board.play([(0, "pocket", 1), *rows])  # it sticks; the rotor goes on
+    board.wait_display("Er04", LONG)
+    pressed("no_more_bets", "H  0")
+    pressed("no_more_bets", "H  1")
+    pressed("no_more_bets", "Er04", 2500)
+    assert event(link, "number")["number"] == "1"
+    board.set_line("pocket", 0)
+    pressed("no_spin", "   1", 2500)
+    board.press("no_more_bets")
+    event(link, "phase", phase="place-bets", round=3)
+    pressed("no_spin", "In 1", 2500)
+    assert link.request("status")["phase"] == "closed"
