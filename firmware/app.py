@@ -124,7 +124,7 @@ class App:
                 uart = hardware.uart(settings.status_line, "status_line")
                 self.status_output = StatusOutput(uart, settings.status_line["flags"])
             if by_line:
-                self.reader = StatusReader(rules, settings.reader_line["flags"])
+                self.reader = StatusReader(rules.wheel, settings.reader_line["flags"])
                 status = StatusInput(hardware.uart(settings.reader_line, "reader_line"), self.reader)
         except hardware.HardwareError as error:
             self._errors.append(table_settings.sentence(error.error))

@@ -1,11 +1,14 @@
-"""Replays a trace through the spin tracker: `tablectl replay`."""
+"""Replays a trace through the spin tracker, or a captured status line through its reader: `tablectl replay`."""
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 from host_tools.errors import ToolError
+from host_tools.status_capture import read_capture, replay_capture
 from host_tools.trace import read_trace
 from shared_core import settings as table_settings
 from shared_core import wheel as wheels
+from shared_core.output_settings import FLAGS
 from shared_core.sensor_lines import LINES, offsets_from
 from shared_core.spin import GLITCH_US, SpinTracker
 
@@ -15,11 +18,13 @@ _LINE = {name: line for line, name in enumerate(LINES)}
 
 
 class Wheel(NamedTuple):
-    """What the tracker must know of a table: offsets as SpinTracker takes them, None for the defaults."""
+    """What the tracker must know of a table: offsets as SpinTracker takes them, None for the defaults; flags of a
+    status line as StatusReader takes them."""
 
     wheel: str
     min_turns: int
     offsets: tuple[int, ...] | None
+    flags: Mapping[str, int] = FLAGS
 
 
 def read_wheel(path):
@@ -34,12 +39,19 @@ def read_wheel(path):
         told = "; ".join(table_settings.sentence(error) for error in errors)
         raise ToolError(f"--settings: {path}: {told}", 2)
     pockets = len(wheels.pockets(settings.rules.wheel))
-    return Wheel(settings.rules.wheel, settings.rules.min_turns, offsets_from(pockets, settings.offsets))
+    offsets = offsets_from(pockets, settings.offsets)
+    line: Any = settings.reader_line
+    flags = FLAGS if line is None else line["flags"]
+    return Wheel(settings.rules.wheel, settings.rules.min_turns, offsets, flags)
 
 
 def replay_file(path, wheel):
-    """The spins of a trace file on a Wheel, {"spins": [...]} as in DESIGN; TraceError when unreadable."""
-    return replay_rows(read_trace(path), *wheel)
+    """The spins of a trace, or of a captured status line, on a Wheel, {"spins": [...]} as in DESIGN; TraceError when
+    unreadable."""
+    captured = read_capture(path)
+    if captured is not None:
+        return replay_capture(captured, wheel.wheel, wheel.flags)
+    return replay_rows(read_trace(path), wheel.wheel, wheel.min_turns, wheel.offsets)
 
 
 def replay_rows(rows, wheel="single-zero", min_turns=0, offsets=None):

@@ -14,7 +14,8 @@ A spin is known by its number on the line and the winning number before it. What
 jump or a verdict is where it stands, and no spin.
 """
 
-from shared_core import status_line, wheel
+from shared_core import status_line
+from shared_core import wheel as wheels
 from shared_core.output_settings import SENSOR_FAULT, STATUS_LINE
 from shared_core.status_line import BALL_IN_RIM, BEFORE_GAME, CLOSED, NO_MORE_BETS, PLACE_BETS, WINNING_NUMBER
 
@@ -27,17 +28,17 @@ BETWEEN_GAMES = (BEFORE_GAME, PLACE_BETS, CLOSED)
 
 
 class StatusReader:
-    """rules: Rules of the table; flags: {condition: bit}, see output_settings.py.
+    """wheel: one of wheel.WHEELS; flags: {condition: bit}, see output_settings.py.
 
     base: as WheelReader's: times that come in are microseconds since it, and are told since boot.
     """
 
-    def __init__(self, rules, flags):
+    def __init__(self, wheel, flags):
         self.base = 0
         self.asks = False  # whether a request for a line would help; the caller clears it
         self.garbage = 0  # lines that were none
-        self._pockets = wheel.pockets(rules.wheel)
-        self._void_number = rules.void_number
+        self._pockets = wheels.pockets(wheel)
+        self._void_number = wheels.void_number(wheel)
         self._flags = flags
         self._events = []
         self._text = bytearray()
@@ -310,4 +311,4 @@ class StatusReader:
 
 
 def _name(number):
-    return "no number" if number is None else wheel.name(number)
+    return "no number" if number is None else wheels.name(number)

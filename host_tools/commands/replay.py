@@ -1,4 +1,4 @@
-"""`tablectl replay`: the verdict on recorded sensor traces."""
+"""`tablectl replay`: the verdict on recorded sensor traces and captured status lines."""
 
 from functools import partial
 
@@ -12,17 +12,21 @@ from shared_core.rulebook import MOST_TURNS
 
 
 @click.command()
-@click.argument("traces", metavar="TRACE.csv...", nargs=-1, required=True)
+@click.argument("traces", metavar="FILE...", nargs=-1, required=True)
 @click.option("--rules", "book_id", metavar="ID", help="The rulebook; without it single-zero, no minimum.")
 @rules_options
 @click.option("--min-turns", type=click.IntRange(0, MOST_TURNS), help="Revolutions of a valid spin.")
-@click.option("--settings", metavar="F", help="A table.json: its rulebook, wheel and sensor offsets.")
+@click.option("--settings", metavar="F", help="A table.json: its rulebook, wheel, sensor offsets and flags.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a file on standard output.")
 def replay(traces, book_id, settings, as_json, **options):
     """Judge every spin in recorded sensor traces.
 
+    A captured text of a wheel's status line (*X;...) is read, too: as lines half a second apart, unless each begins
+    with its time in microseconds and a blank.
+
     \b
     tablectl replay spin.csv
+    tablectl replay --settings table.json wheel-line.txt
     tablectl replay --rules new-jersey --wheel double-zero --json monday/*.csv
     """
     wheel = _wheel(book_id, settings, options)
@@ -74,11 +78,10 @@ def _sentence(spin):
     reason = _REASONS.get(spin["reason"], f"no spin, {spin['reason']}")
     if "why" in spin:
         reason += f": {spin['why']}"
-    parts = [
-        f"number {spin['number']}" if spin["valid"] else reason,
-        f"ball {spin['ball_turns']:.2f} turns {ball}",
-        f"rotor {rotor}",
-    ]
+    parts = [f"number {spin['number']}" if spin["valid"] else reason]
+    if spin["ball_turns"] is not None:  # a status line tells nothing of the ball
+        parts.append(f"ball {spin['ball_turns']:.2f} turns {ball}")
+    parts.append(f"rotor {rotor}")
     for key, what in (("drop_us", "drop"), ("rest_us", "rest"), ("alarm_us", "called")):
         if spin[key] is not None:
             parts.append(f"{what} at {spin[key] / 1_000_000:.3f} s")

@@ -16,7 +16,7 @@ class Wheel:
     def __init__(self, flags=ALL_FLAGS, **stated):
         settings, errors = check(dict(STATED, **stated))
         assert not errors, errors
-        self.reader = StatusReader(settings.rules, flags)
+        self.reader = StatusReader(settings.rules.wheel, flags)
         self.t = 0
         self.told = []
 

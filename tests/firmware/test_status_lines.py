@@ -112,7 +112,7 @@ def test_what_is_not_durable_is_not_told():
 
 def test_lines_come_in_and_a_doubt_is_asked_about():
     uart = Uart()
-    reader = StatusReader(SETTINGS.rules, FLAGS)
+    reader = StatusReader(SETTINGS.rules.wheel, FLAGS)
     status = StatusInput(uart, reader)
     status.read(1000)
     assert uart.take() == []
