@@ -14,6 +14,7 @@ NEVER = 2**30 - 1
 
 NO_BALL_TURNS = 3  # rotor turns without a pocket pulse that prove that the ball is gone
 NO_BALL_TURNS_IN_DIRT = 4  # the same where pulses are known to be missed
+LEAST_FALL_US = 200_000  # after its last pass, before which the ball cannot be in a pocket
 SETTLE_US = 700_000  # after the drop, in which the ball can be in a pocket but not at rest
 NUMBER_TURNS = 2  # rotor turns, seen to their end, in which one pocket alone was read
 NUMBER_TURNS_IN_HEAVY_DIRT = 3  # the same where so many pulses are missed that another thing may be missed twice
@@ -175,7 +176,9 @@ class SpinJudge:
             self.events.append(("drop", now, drop_at))
         pitch = rotor.pitch_us()
         self._settled_at = drop_at + SETTLE_US
-        if self._pocket_at < self._settled_at:
+        if self._reads.steady_since < ball.last_at + LEAST_FALL_US:
+            self._reads.ball_elsewhere()
+        elif self._reads.first_at < self._settled_at:
             self._reads.restart()
         self._drop_travel = rotor.travel - ((now - drop_at) // pitch if pitch else 0)
         self._reading_from, self._reading_from_us = rotor.travel, now

@@ -95,6 +95,19 @@ def test_no_void_spin_gives_a_number_in_dirt(cause, dirt, capsys):
     assert "wrong" not in outcomes, found["failed"]
 
 
+@pytest.mark.parametrize(
+    ("seed", "cause", "dirt"),
+    [
+        (8460, "mixed", "none"),  # the thing lies where the ball was just read
+        (1372, "foreign-object", "heavy"),  # the ball is missed twice while the thing is read three times
+        (45524, "foreign-object", "heavy"),  # it is read between the last pass that was seen and those that were missed
+    ],
+)
+def test_spins_that_gave_a_wrong_number_once(seed, cause, dirt):
+    found = run_trials(1, seed, cause=cause, dirt=dirt)
+    assert found["outcomes"]["foreign-object"]["right"] == 1, found["failed"]
+
+
 @pytest.mark.parametrize("dirt", ["none", "light", "heavy"])
 def test_mixed_spins_give_no_wrong_number(dirt, capsys):
     """Every eighth spin void, by a cause that is drawn."""
