@@ -8,6 +8,8 @@ pull is done anew each time: it changes nothing, and its answer has a window of 
 from shared_core.answers import Answers
 from shared_core.errors import Refused
 from shared_core.wager import check_fields
+from shared_core.wager_ids import MOST as MOST_WAGERS
+from shared_core.wager_ids import WagerIds
 from shared_core.wire import WireError, dump, parse, shown
 
 MOST_BYTES = 1024  # of a line, with its LF
@@ -64,8 +66,7 @@ class Link:
         self._wheel = wheel
         self._log = log
         self._answers = Answers()
-        self._wager_ids = []
-        self._wager_round = 0
+        self._wager_ids = WagerIds()
         self._actions = []
 
     def take(self):
@@ -100,15 +101,9 @@ class Link:
         return first
 
     def _remembered(self, request_id):
-        if self.table is not None and self._wager_round == self.table.round and request_id in self._wager_ids:
+        if self.table is not None and self._wager_ids.has(self.table.round, request_id):
             return self._ok(request_id)
         return self._answers.find(request_id)
-
-    def _remember_wager(self, request_id):
-        if self._wager_round != self.table.round:
-            self._wager_round = self.table.round
-            self._wager_ids = []
-        self._wager_ids.append(request_id)
 
     def _ok(self, request_id, more=()):
         head = (("id", request_id), ("ok", True))
@@ -128,7 +123,7 @@ class Link:
                 raise Refused("journal", "the journal cannot be written: " + self.stuck)
             more = self._do(t, verb, request)
             if verb == "wager":
-                self._remember_wager(request_id)
+                self._wager_ids.add(self.table.round, request_id)
             return self._ok(request_id, more)
         except Refused as error:
             return dump((("id", request_id), ("error", error.code), ("message", error.message)))
@@ -157,6 +152,9 @@ class Link:
             self._stopped = True
             return ()
         if verb == "wager":
+            if self._wager_ids.full(table.round):
+                told = "at most " + str(MOST_WAGERS) + " wagers are taken in a round, those withdrawn included"
+                raise Refused("too-many", told)
             table.wager(t, *check_fields(request))
         elif verb == "withdraw":
             return (("amount", table.withdraw(t, request["seat"], request["spot"])),)

@@ -79,10 +79,7 @@ class Payout:
 
     def _pay_step(self, spot):
         """The index of the step that pays a spot, or None where nothing wins on it."""
-        for place, step in enumerate(self.settlement.steps):
-            if step[0] == "pay" and step[1] == spot:
-                return place
-        return None
+        return self.settlement.steps.pay_step(spot)
 
     def _spot_paid(self, spot):
         place = self._pay_step(spot)

@@ -74,9 +74,13 @@ def wagers_digest(wagers):
 def settlement(round_number, spin, wagers, settled):
     """Yields the records of a settlement: parts of [index, outcome, paid, returned] of every wager that did not lose
     whole, then the closing one."""
-    kept = [i for i in range(len(wagers)) if settled.outcomes[i] != LOSE]
-    rows = ([i, OUTCOMES[settled.outcomes[i]], settled.paid[i], settled.returned[i]] for i in kept)
-    for pairs in _parts("settlement-part", round_number, rows, len(kept)):
+    kept = len(wagers) - settled.outcomes.count(bytes((LOSE,)))
+    rows = (
+        [i, OUTCOMES[settled.outcomes[i]], settled.paid[i], settled.returned[i]]
+        for i in range(len(wagers))
+        if settled.outcomes[i] != LOSE
+    )
+    for pairs in _parts("settlement-part", round_number, rows, kept):
         yield pairs
     yield (
         ("kind", "settlement"),
@@ -85,7 +89,7 @@ def settlement(round_number, spin, wagers, settled):
         ("rules", wagers.rules.id),
         ("number", _wheel.name(settled.number)),
         ("wagers", len(wagers)),
-        ("kept", len(kept)),
+        ("kept", kept),
     ) + totals(wagers, settled)
 
 

@@ -1,26 +1,52 @@
 """Settles the open wagers for a number: what each is paid and keeps, and what the dealer does, in order.
 
-Everything is a whole number of minor units. 400 wagers must settle in 60 ms on a Pico, so the loop over them handles
-small ints and looks up one byte for a wager that lost.
+Everything is a whole number of minor units. A settlement keeps one byte a wager, and works the rest out when it is
+asked for: so it fits in what a board's program has left of its heap.
 """
 
 from shared_core.rulebook import HALF, STAND, WIN
+from shared_core.steps import Steps
 
 
 class Settlement:
     """number: id of the number; void: whether the spin decided nothing;
-    outcomes: bytearray of LOSE, WIN, HALF, STAND; paid and returned: lists of ints, all in the wagers' order;
-    steps: the dealer's steps in order, tuples ("crown", number id), ("move", index), ("collect", [indices]),
-    ("pay", spot id, [indices]), ("no-spin",).
+    outcomes: bytearray of LOSE, WIN, HALF, STAND; paid and returned: sequences of ints, all in the wagers' order;
+    steps: the dealer's steps in order, Steps.
     """
 
-    def __init__(self, number, void, outcomes, paid, returned, steps):
+    def __init__(self, rules, wagers, number):
+        by_spot = rules.outcomes(number)
         self.number = number
-        self.void = void
-        self.outcomes = outcomes
-        self.paid = paid
-        self.returned = returned
-        self.steps = steps
+        self.void = number == rules.void_number
+        self.outcomes = bytearray(len(wagers))
+        for i in range(len(wagers)):
+            self.outcomes[i] = by_spot[wagers.spots[i]]
+        self.paid = Amounts(rules, wagers, self.outcomes, 0)
+        self.returned = Amounts(rules, wagers, self.outcomes, 1)
+        self.steps = Steps(rules, wagers, self)
+
+
+class Amounts:
+    """What amounts() says of each wager: place 0 or 1 of it."""
+
+    def __init__(self, rules, wagers, outcomes, place):
+        self._odds = rules.odds
+        self._fifths = rules.layout.fifths
+        self._spots = wagers.spots
+        self._stakes = wagers.stakes
+        self._outcomes = outcomes
+        self._place = place
+
+    def __len__(self):
+        return len(self._outcomes)
+
+    def __getitem__(self, i):
+        spot = self._spots[i]
+        return amounts(self._outcomes[i], self._stakes[i], self._odds[spot], spot >= self._fifths)[self._place]
+
+    def __iter__(self):
+        for i in range(len(self._outcomes)):
+            yield self[i]
 
 
 def amounts(outcome, stake, odds, fifth):
@@ -39,49 +65,4 @@ def amounts(outcome, stake, odds, fifth):
 
 def settle(rules, wagers, number):
     """The Settlement of OpenWagers under Rules for a number id."""
-    count = len(wagers.stakes)
-    spots = wagers.spots
-    stakes = wagers.stakes
-    by_spot = rules.outcomes(number)
-    outcomes = bytearray(count)
-    paid = [0] * count
-    returned = [0] * count
-    if number == rules.void_number:
-        for i in range(count):
-            outcomes[i] = STAND
-            returned[i] = stakes[i]
-        return Settlement(number, True, outcomes, paid, returned, [("no-spin",)])
-
-    odds = rules.odds
-    fifths = rules.layout.fifths
-    moves = []
-    collect = []
-    winners = [None] * len(odds)
-    for i in range(count):
-        spot = spots[i]
-        outcome = by_spot[spot]
-        if not outcome:
-            collect.append(i)
-            continue
-        outcomes[i] = outcome
-        paid[i], returned[i] = amounts(outcome, stakes[i], odds[spot], spot >= fifths)
-        if outcome == HALF:
-            if returned[i] < stakes[i]:
-                collect.append(i)
-            continue
-        if spot >= fifths:
-            moves.append(("move", i))
-            collect.append(i)
-        if winners[spot] is None:
-            winners[spot] = []
-        winners[spot].append(i)
-
-    steps = []
-    steps.append(("crown", number))
-    steps.extend(moves)
-    if collect:
-        steps.append(("collect", collect))
-    for spot in rules.layout.covered_by[number]:
-        if winners[spot]:
-            steps.append(("pay", spot, winners[spot]))
-    return Settlement(number, False, outcomes, paid, returned, steps)
+    return Settlement(rules, wagers, number)

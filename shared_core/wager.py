@@ -1,5 +1,7 @@
 """The open wagers of a table: each is checked by itself, and refused with its reason or taken."""
 
+from array import array
+
 from shared_core.errors import Refused
 from shared_core.rulebook import MOST_STAKE
 from shared_core.wire import shown
@@ -31,11 +33,16 @@ def check_seat(seat):
 class OpenWagers:
     """Wagers in the order in which they came.
 
-    seats and spots (ids): bytearrays; stakes: list of ints, minor units; taken: what a player took off the layout.
+    seats, spots (ids), stakes (minor units): views of as many ints as there are wagers; taken: what a player took off
+    the layout. The room for all is taken at the start, in three pieces: lists that grow would find no piece of a heap
+    that a game has used for a while.
     """
 
     def __init__(self, rules):
         self.rules = rules
+        self._seats = bytearray(MOST_OPEN)
+        self._spots = bytearray(MOST_OPEN)
+        self._stakes = array("Q", bytes(8 * MOST_OPEN))
         self.clear()
 
     def __len__(self):
@@ -43,10 +50,13 @@ class OpenWagers:
 
     def clear(self):
         """Takes every wager off the table."""
-        self.seats = bytearray()
-        self.spots = bytearray()
-        self.stakes = []
+        self._keep(0)
         self.taken = []  # (seat, spot id) of winning wagers that left the layout before the round was over
+
+    def _keep(self, count):
+        self.seats = memoryview(self._seats)[:count]
+        self.spots = memoryview(self._spots)[:count]
+        self.stakes = memoryview(self._stakes)[:count]
 
     def add(self, seat, spot_name, stake):
         """Takes a wager and returns its index; raises Refused with one of DESIGN's codes."""
@@ -56,7 +66,7 @@ class OpenWagers:
             right = "a whole number of minor units from 1 to " + str(MOST_STAKE)
             raise Refused("bad-stake", "the stake must be " + right + ", not " + shown(stake))
         self._check_limits(seat, self._parts(spot, stake))
-        if len(self.stakes) >= MOST_OPEN:
+        if len(self) >= MOST_OPEN:
             raise Refused("too-many", "at most " + str(MOST_OPEN) + " wagers are open at once")
         return self._put(seat, spot, stake)
 
@@ -65,10 +75,10 @@ class OpenWagers:
         self._put(seat, self.rules.spot(spot_name), stake)
 
     def _put(self, seat, spot, stake):
-        self.seats.append(seat)
-        self.spots.append(spot)
-        self.stakes.append(stake)
-        return len(self.stakes) - 1
+        at = len(self)
+        self._seats[at], self._spots[at], self._stakes[at] = seat, spot, stake
+        self._keep(at + 1)
+        return at
 
     def withdraw(self, seat, spot_name):
         """Takes a seat's wagers on a spot off the table and returns their sum, 0 where there are none.
@@ -77,26 +87,24 @@ class OpenWagers:
         """
         check_seat(seat)
         spot = self.rules.spot(spot_name)
-        kept = [i for i in range(len(self.stakes)) if self.seats[i] != seat or self.spots[i] != spot]
-        taken = sum(self.stakes) - sum([self.stakes[i] for i in kept])
+        own = [i for i in range(len(self)) if self.seats[i] == seat and self.spots[i] == spot]
+        taken = sum([self.stakes[i] for i in own])
         if taken:
-            before = self.seats, self.spots, self.stakes
-            self.seats = bytearray([self.seats[i] for i in kept])
-            self.spots = bytearray([self.spots[i] for i in kept])
-            self.stakes = [self.stakes[i] for i in kept]
-            try:
-                self._check_what_stays(seat, spot, taken)
-            except Refused:
-                self.seats, self.spots, self.stakes = before
-                raise
+            self._check_what_stays(seat, spot, taken)
+            to = 0
+            for i in range(len(self)):
+                if i not in own:
+                    self._seats[to], self._spots[to], self._stakes[to] = self.seats[i], self.spots[i], self.stakes[i]
+                    to += 1
+            self._keep(to)
         return taken
 
     def _check_what_stays(self, seat, spot, taken):
         minimum = self.rules.minimum
         if minimum is None:
             return
-        for limited, _ in self._parts(spot, taken):
-            total = self._total(seat, limited)
+        for limited, part in self._parts(spot, taken):
+            total = self._total(seat, limited) - part
             if 0 < total < minimum:
                 raise self._refused("below-minimum", seat, limited, total, " below the minimum of ", minimum)
 
@@ -132,11 +140,22 @@ class OpenWagers:
     def _total(self, seat, spot):
         """What a seat has on a spot. Counted anew each time: a table of it took more memory than all the wagers, and in
         one piece."""
+        fifths = self._fifths_on(spot)
         total = 0
-        at = self.seats.find(bytes((seat,)))
+        count = len(self)
+        at = self._seats.find(bytes((seat,)), 0, count)
         while at >= 0:
-            for limited, part in self._parts(self.spots[at], self.stakes[at]):
-                if limited == spot:
-                    total += part
-            at = self.seats.find(bytes((seat,)), at + 1)
+            if self._spots[at] == spot:
+                total += self._stakes[at]
+            elif self._spots[at] in fifths:
+                total += self._stakes[at] // 5
+            at = self._seats.find(bytes((seat,)), at + 1, count)
         return total
+
+    def _fifths_on(self, spot):
+        """The five-adjacent spots of which a fifth is a straight wager on this spot."""
+        layout = self.rules.layout
+        numbers = layout.covers(spot)
+        if len(numbers) > 1:
+            return b""
+        return bytes([other for other in layout.covered_by[numbers[0]] if other >= layout.fifths])

@@ -4,6 +4,8 @@ MicroPython's json takes broken JSON and loses the order of keys, so this module
 stricter in two ways: a key may stand once in an object, and nesting ends at DEPTH.
 """
 
+from io import StringIO
+
 DEPTH = 8
 DIGITS = 300  # characters of a number: more than any sum of money has; CPython refuses to convert thousands
 
@@ -223,39 +225,39 @@ def dump(value):
 
     A dict's keys come sorted, since MicroPython does not keep their order. Floats have no place here: TypeError.
     """
-    out = []
+    out = StringIO()
     _write(value, out)
-    return "".join(out)
+    return out.getvalue()
 
 
 def _write(value, out):
     if value is None:
-        out.append("null")
+        out.write("null")
     elif value is True:
-        out.append("true")
+        out.write("true")
     elif value is False:
-        out.append("false")
+        out.write("false")
     elif isinstance(value, str):
-        out.append(_quoted(value))
+        out.write(_quoted(value))
     elif type(value) is int:
-        out.append(str(value))
+        out.write(str(value))
     elif isinstance(value, (list, bytes, bytearray)):
-        out.append("[")
+        out.write("[")
         for place, item in enumerate(value):
             if place:
-                out.append(", ")
+                out.write(", ")
             _write(item, out)
-        out.append("]")
+        out.write("]")
     elif isinstance(value, (tuple, dict)):
         pairs = value if isinstance(value, tuple) else [(key, value[key]) for key in sorted(value)]
-        out.append("{")
+        out.write("{")
         for place, (key, item) in enumerate(pairs):
             if place:
-                out.append(", ")
-            out.append(_quoted(key))
-            out.append(": ")
+                out.write(", ")
+            out.write(_quoted(key))
+            out.write(": ")
             _write(item, out)
-        out.append("}")
+        out.write("}")
     else:
         raise TypeError("no JSON for " + repr(value))
 

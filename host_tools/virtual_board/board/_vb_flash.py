@@ -73,7 +73,8 @@ class Flash:
             if self._cut_how == HALF_AND_GARBAGE:
                 self._file.write(self._garbage())
             self._power_off()
-        self._file.write(ERASED * pages)
+        for _ in range(pages):  # 4 KB in one piece may be more than the program has left the heap
+            self._file.write(ERASED)
 
     def _program(self, at, page):
         cut = self._begin(False)
