@@ -1,4 +1,4 @@
-"""The most that a round can hold, of the hardest kind, in the memory of a Pico: 400 five-adjacent wagers with limits, of
+"""The most that a round can hold, of the hardest kind, in the memory of a Pico: 400 five-adjacent wagers with limits,
 ids of 40 characters, all of which win; the power goes once bets are closed, and again before anybody is paid."""
 
 import json
@@ -48,7 +48,7 @@ def cut(board):
 def test_400_wagers_fit_the_boards_memory_and_outlive_power_cuts(board, tmp_path):
     with Link(board.port) as link:
         assert link.request("inspect", points=POINTS)["ok"] and link.request("open")["ok"]
-        link._id = Id("1" * 40)
+        link._id = Id("1" * 40)  # type: ignore[assignment]
         for number in range(MOST):
             # Two thirds of them at one seat, whose limits count over all of its wagers.
             seat, stake = (7 if number % 3 else 1 + number % 99), 500 * (10**8 + number)
