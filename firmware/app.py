@@ -170,8 +170,8 @@ class App:
 
     def turn(self):
         """Takes in all that happened, and acts on it in the order in which it did."""
-        self._read_lines()
-        self._act(self._watch())
+        more = self._read_lines()
+        self._act(self._watch(), more)
         if self.status_output is not None and self.table is not None:
             told = not self.actions.failed and not self.actions.waiting  # nothing goes out before its record is durable
             self.status_output.turn(time.ticks_ms(), self.table if told else None, self.reader.rotor(self.clock.now()))
@@ -200,15 +200,17 @@ class App:
         return self.check.calibrate(rotor, ball)
 
     def _read_lines(self):
-        """Lines are stamped as soon as they are read: none waits for the answer to the one before it."""
+        """Lines are stamped as soon as they are read: none waits for the answer to the one before it. Whether there is
+        more to read at once, and room for it."""
         if self.writer.full or self.actions.crowded:
-            return
+            return False
         for line in self.lines.lines():
             self._order.add(self.now(), LINE, line)
             self._lines += 1
             self._line_bytes += len(line or b"")
             if self._lines >= MOST_LINES or self._line_bytes >= MOST_BYTES:
-                return
+                return False
+        return self.lines.more
 
     def _watch(self):
         """Takes in what the wheel and the buttons did; the time up to which all is known."""
@@ -226,10 +228,10 @@ class App:
             self.inputs.rebase(self.clock.rebase())
         return known
 
-    def _act(self, known):
-        """Acts on what happened up to `known`, though not on more than a turn has time for."""
+    def _act(self, known, but_lines):
+        """Acts on what happened up to `known`, though not on more than a turn has time for. but_lines: answers none."""
         for _ in range(ACTS_A_TURN):
-            happened = self._order.take(known)
+            happened = self._order.take(known, LINE if but_lines else None)
             if happened is None:
                 break
             t, kind, what = happened

@@ -16,9 +16,9 @@ class InOrder:
             at -= 1
         self._waiting.insert(at, (t, kind, what))
 
-    def take(self, until):
-        """The earliest (t, kind, what), or None when nothing happened up to `until`."""
-        if not self._waiting or self._waiting[0][0] > until:
+    def take(self, until, before=None):
+        """The earliest (t, kind, what), or None when nothing happened up to `until`, or it is of the kind `before`."""
+        if not self._waiting or self._waiting[0][0] > until or self._waiting[0][1] == before:
             return None
         return self._waiting.pop(0)
 

@@ -29,9 +29,11 @@ EVENT, ANSWER, WINDOW, ENDING = range(4)  # what waits to be sent
 
 
 class LineReader:
-    """poller: an object that polls `stream` for input, else one is made."""
+    """poller: an object that polls `stream` for input, else one is made. more: whether more may be there at once than
+    the last lines() read."""
 
     def __init__(self, stream, poller=None):
+        self.more = False
         self._stream = stream
         self._poll = _poll_of(poller or _poller(stream, select.POLLIN))
         self._byte = bytearray(1)
@@ -46,6 +48,7 @@ class LineReader:
         A line is bytes without LF and without a CR before it; None stands for a line that was too long and is
         gone.
         """
+        self.more = False
         for _ in range(most):
             if not _is_ready(self._poll, select.POLLIN) or self._stream.readinto(self._byte) != 1:
                 return
@@ -56,6 +59,7 @@ class LineReader:
                 self._length += 1
             else:
                 self._too_long = True
+        self.more = True
 
     def _take(self):
         length = self._length

@@ -6,9 +6,11 @@ import shutil
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+import serial
 
 from host_tools.flash import flash
 from host_tools.link import Link
@@ -81,6 +83,13 @@ def table(flashed, tmp_path):
         thing.close()
 
 
+def told_in(line):
+    """The object in a line of the port; {} in the rest of a line that another program has begun to read."""
+    with suppress(ValueError):
+        return json.loads(line)
+    return {}
+
+
 def event(link, name, **fields):
     """The next event of that name with these fields."""
     while True:
@@ -141,6 +150,27 @@ def test_a_round_from_bets_to_the_pulled_record(table, tmp_path):
     since_boot = pressed_at - boot_at
     compiling = since_boot - by_kind["bets"]["t"]  # its clock begins once main.py is compiled
     assert 0 <= compiling < RATE * 3_000_000, "stamped at the press, since boot"
+
+
+def test_wagers_that_came_together_before_the_call_are_all_in(table):
+    """Their answers take longer than the dealer: what counts is when each was read."""
+    board, link = table(LIVE)
+    assert link.request("inspect", points=["contrivance", "level", "rotation", "parts", "ball"])["ok"]
+    assert link.request("open")["ok"]
+    link.close()
+    wagers = [{"id": 1000 + n, "do": "wager", "seat": 1 + n % 8, "spot": "red", "stake": 1} for n in range(100)]
+    with serial.Serial(board.port, timeout=LONG) as port:
+        port.write(b"".join(json.dumps(wager).encode() + b"\n" for wager in wagers[:60]))
+        board.press("no_more_bets")
+        answers = {}
+        while len(answers) < 60:
+            told = told_in(port.readline())
+            if "id" in told:
+                answers[told["id"]] = told
+        port.write(json.dumps(wagers[99]).encode() + b"\n")
+        late = next(told for told in map(told_in, port) if told.get("id") == 1099)
+    assert [told for told in answers.values() if "error" in told] == []
+    assert late["error"] == "late"
 
 
 def test_the_number_blinks_before_it_is_steady(table):

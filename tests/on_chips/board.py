@@ -105,6 +105,8 @@ hardware.DISPLAYS["tm1637"] = Display
 class Lines:
     """The link's incoming side: what the script puts into `waiting`."""
 
+    more = False
+
     def __init__(self):
         self.waiting = []
 
