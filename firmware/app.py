@@ -22,8 +22,6 @@ from firmware.inputs import WHEEL, Inputs
 from firmware.journal import Journal
 from firmware.lines import LineReader, LineWriter
 from firmware.pull import Pull
-from firmware.status_input import StatusInput
-from firmware.status_output import StatusOutput
 from firmware.storage import Storage
 from shared_core import settings as table_settings
 from shared_core import wheel as wheels
@@ -35,7 +33,6 @@ from shared_core.recovery import restore
 from shared_core.sensor_lines import LINES as SENSORS
 from shared_core.sensor_lines import offsets_from
 from shared_core.spin import SpinTracker
-from shared_core.status_reader import StatusReader
 from shared_core.table import Table
 from shared_core.wheel_check import WheelCheck
 
@@ -113,6 +110,7 @@ class App:
         self._perform([("record", self.journal.boot(told))])
 
     def _start_table(self, settings):
+        """What most tables have not is imported here, where the settings name it, for the sake of the heap."""
         rules = settings.rules
         offsets = offsets_from(len(wheels.pockets(rules.wheel)), settings.offsets)
         by_line = settings.reader == STATUS_LINE
@@ -121,9 +119,14 @@ class App:
         try:
             pins = hardware.inputs(settings.pins, lines)
             if settings.status_line is not None:
+                from firmware.status_output import StatusOutput
+
                 uart = hardware.uart(settings.status_line, "status_line")
                 self.status_output = StatusOutput(uart, settings.status_line["flags"])
             if by_line:
+                from firmware.status_input import StatusInput
+                from shared_core.status_reader import StatusReader
+
                 self.reader = StatusReader(rules.wheel, settings.reader_line["flags"])
                 status = StatusInput(hardware.uart(settings.reader_line, "reader_line"), self.reader)
         except hardware.HardwareError as error:

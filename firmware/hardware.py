@@ -1,12 +1,10 @@
-"""From the settings to the board's pins: the one place that knows how each is set up."""
+"""From the settings to the board's pins: the one place that knows how each is set up.
 
-from firmware.buzzer import Buzzer
-from firmware.ht16k33 import HT16K33
-from firmware.lamp import Lamp
-from firmware.max7219 import MAX7219
+A driver is imported where the settings name it: each takes some KB of a board's heap.
+"""
+
 from firmware.segment_display import SegmentDisplay
 from firmware.tm1637 import TM1637
-from firmware.ws2812 import WS2812
 from shared_core.output_settings import LAMPS
 from shared_core.settings import LINES
 
@@ -69,12 +67,18 @@ def display(wiring, key="display", machine=None):
         return _pin(pin_class, key + "." + name, wiring[name], *how)
 
     if kind == "ws2812":
+        from firmware.ws2812 import WS2812
+
         return WS2812(wire("data", pin_class.OUT), machine.bitstream, wiring["pixels"], brightness)
     if kind == "max7219":
+        from firmware.max7219 import MAX7219
+
         pins = [wire(name, pin_class.OUT) for name in ("din", "clk", "cs")]
         return SegmentDisplay(MAX7219(pins[0], pins[1], pins[2], brightness))
     open_drain = pin_class.OPEN_DRAIN, pin_class.PULL_UP
     if kind == "ht16k33":
+        from firmware.ht16k33 import HT16K33
+
         scl, sda = wire("scl", *open_drain), wire("sda", *open_drain)
         bus = machine.SoftI2C(scl=scl, sda=sda, freq=I2C_HZ, timeout=I2C_TIMEOUT_US)
         return SegmentDisplay(HT16K33(bus, wiring["address"], brightness))
@@ -97,10 +101,14 @@ def uart(wiring, key, machine=None):
 
 
 def _lamp(number, name, machine):
+    from firmware.lamp import Lamp
+
     return Lamp(_pin(machine.Pin, "lamps." + name, number, machine.Pin.OUT), name)
 
 
 def _buzzer(number, key, machine):
+    from firmware.buzzer import Buzzer
+
     return Buzzer(_pin(machine.Pin, key, number, machine.Pin.OUT))
 
 
