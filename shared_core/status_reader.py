@@ -175,7 +175,7 @@ class StatusReader:
             self._tell(("over", t))
         if before is not None and not self._goes_on(before, status):
             self._jumped(t, before, status)
-        elif state in LIVE and not self._live and (spin != self._decided or self._fresh):
+        elif not self._live and self._shows_spin(before, status, had_verdict):
             self._begins(t, state)
         elif not self._live and before is not None and not had_verdict and self._passed_unseen(before, status):
             self._unseen(t, before, status)
@@ -192,7 +192,7 @@ class StatusReader:
     def _goes_through(self, t, before, status):
         """The live spin came to a status: its flags, its end, or its bets closed."""
         state = status[0]
-        cause = self._void_told(status[3] & ~(before[3] if before is not None else 0))
+        cause = self._new_cause(before, status)
         if cause is not None:
             self._void(t, cause, state in LIVE)
         elif state not in LIVE:
@@ -200,6 +200,15 @@ class StatusReader:
         elif state == NO_MORE_BETS and not self._closed:
             self._closed = True
             self._tell(("no-more-bets", self._next_at))
+
+    def _shows_spin(self, before, status, had_verdict):
+        """Whether there is a ball on the wheel, or was: one that was void too soon for its states to be seen."""
+        another = status[1] != self._decided
+        if status[0] in LIVE:
+            return another or self._fresh
+        if before is None or had_verdict or not (another or before[0] == PLACE_BETS):
+            return False
+        return self._new_cause(before, status) is not None
 
     def _passed_unseen(self, before, status):
         """Whether a spin was played between two statuses that follow each other while no ball was seen."""
@@ -264,8 +273,9 @@ class StatusReader:
         self._undetermined(t, "a spin came without its states; the line tells " + _name(status[2]))
         self._tell(("over", t))
 
-    def _void_told(self, flags):
-        """The cause of a void spin that the lowest of the flags tells, or None."""
+    def _new_cause(self, before, status):
+        """The cause of a void spin that the lowest flag tells which was not there before, or None."""
+        flags = status[3] & ~(before[3] if before is not None else 0)
         told = [
             (self._flags[condition], condition)
             for condition in self._flags

@@ -163,6 +163,15 @@ def test_flags_void_a_spin_by_their_causes():
         assert names(wheel.say((2, 12, 17, flags), (3, 12, 17, flags))) == ["place-bets", "ball"], "an old flag"
 
 
+def test_a_spin_that_was_void_before_its_states_were_seen():
+    wheel = Wheel()
+    wheel.say(BETS)
+    assert wheel.say((1, 12, 5, 2)) == [("ball",), ("void", "same-direction"), ("over",)]
+    assert wheel.say((1, 12, 5, 3), times=5) == [], "it has its cause"
+    assert names(wheel.say((2, 13, 5, 0), (3, 13, 5, 0))) == ["place-bets", "ball"]
+    assert [event for event in Wheel().say((1, 12, 5, 2)) if event[0] != "over"] == [], "it stood there at the start"
+
+
 def test_a_flag_that_the_map_does_not_have_is_nothing():
     wheel = Wheel(FLAGS)
     assert names(wheel.say(BETS, RIM, (4, 12, 5, 16), (5, 12, 17, 16))) == [
