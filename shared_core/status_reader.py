@@ -1,8 +1,8 @@
 """Reads a wheel that reads itself, by the trade's status line: the same events for the table as from the spin tracker.
 
-A serial line has no checksum. So nothing is believed that came only once: a status counts when two lines in a row that
-are whole say the same, or when the bare number line bears its number out. Lines come every half second, and on request:
-`asks` is set when a second one would help. Repeated lines act once.
+A serial line has no checksum. So nothing is believed that came only once: a status counts when two whole lines in a row
+say the same, four where the line was noisy a while ago; a bare number line that bears a status out counts as one more.
+Lines come every half second, and on request: `asks` is set when another one would help. Repeated lines act once.
 
     place bets, ball in rim, no more bets   ("place-bets", t), ("ball", t), ("no-more-bets", t)
     winning number                          ("number", t, number id), or ("undetermined", t, why) when it came without
@@ -20,7 +20,9 @@ from shared_core.output_settings import SENSOR_FAULT, STATUS_LINE
 from shared_core.status_line import BALL_IN_RIM, BEFORE_GAME, CLOSED, NO_MORE_BETS, PLACE_BETS, WINNING_NUMBER
 
 SILENT_US = 2000000
-UNCONFIRMED_US = 1200000  # so long a status waits for the line that says the same
+UNCONFIRMED_US = 1200000  # so long a status waits for another line that says the same
+QUIET, NOISY = 2, 4  # lines that have to say the same
+NOISE_US = 5000000  # so long a line counts as noisy after a line that is none, or one that no other bore out
 LONGEST = 40  # bytes of a line
 LF, CR, STAR = 10, 13, 42
 LIVE = (BALL_IN_RIM, NO_MORE_BETS)  # states in which a ball is on the wheel
@@ -45,8 +47,10 @@ class StatusReader:
         self._heard = None  # time of the last whole line
         self._status = None  # as it was last confirmed: (state, spin, number, flags)
         self._rotor = (0, 0)  # rpm x 10, counterclockwise
-        self._next = None  # a status that was said once, and when
-        self._next_at = 0
+        self._next = None  # a status that is not believed yet, when it was first and last said, and how often
+        self._next_at = self._said_at = 0
+        self._said = 0
+        self._noise_at = None  # time of the last noise
         self._bare = None  # (time, number) of the last bare number line
         self._live = False  # the spin of the status is on the wheel, and undecided
         self._in_rim = False  # its states as they were seen
@@ -73,8 +77,9 @@ class StatusReader:
 
     def time(self, t):
         """Time went on to t."""
-        if self._next is not None and t - self._next_at > UNCONFIRMED_US:
+        if self._next is not None and t - self._said_at > UNCONFIRMED_US:
             self._next = None
+            self._noise_at = t
         if self._heard is None or t - self._heard < SILENT_US:
             return
         self._heard = None
@@ -93,8 +98,11 @@ class StatusReader:
         """The base moves on by us: from now on all times are smaller by it."""
         self.base += us
         self._next_at -= us
+        self._said_at -= us
         if self._heard is not None:
             self._heard -= us
+        if self._noise_at is not None:
+            self._noise_at = max(self._noise_at - us, -NOISE_US)
         if self._bare is not None:
             self._bare = (self._bare[0] - us, self._bare[1])
 
@@ -130,29 +138,42 @@ class StatusReader:
             self._status_line(t, status)
         elif text != status_line.REQUEST:
             self.garbage += 1
+            self._noise_at = t
 
     def _number_line(self, t, number):
         self._heard = t
         self._bare = (t, number)
         if self._next is not None and self._next[0] == WINNING_NUMBER and self._next[2] == number:
-            self._confirmed(t)
+            self._say_again(t)
 
     def _status_line(self, t, status):
         self._heard = t
         self._rotor = status[4:]
         status = status[:4]
-        if status == self._status:
+        if status == self._next:
+            self._say_again(t)
+            return
+        if self._next is not None:
+            self._noise_at = t  # nothing bore out what came before
             self._next = None
+        if status == self._status:
             self._followed = self._followed or status[0] == PLACE_BETS
             self._tell_flag(t, status)
-        elif status == self._next:
+            return
+        self._next = status
+        self._next_at = t
+        self._said = 1 if status[0] == WINNING_NUMBER and self._bare_says(t) == status[2] else 0
+        self._say_again(t)
+
+    def _say_again(self, t):
+        """One line more bears the next status out."""
+        self._said += 1
+        self._said_at = t
+        noisy = self._noise_at is not None and t - self._noise_at < NOISE_US
+        if self._said >= (NOISY if noisy else QUIET):
             self._confirmed(t)
         else:
-            self._next = status
-            self._next_at = t
             self.asks = True
-            if status[0] == WINNING_NUMBER and self._bare_says(t) == status[2]:
-                self._confirmed(t)
 
     def _bare_says(self, t):
         """The number of a bare number line that has just come, or None."""
@@ -229,7 +250,7 @@ class StatusReader:
             return True
         if before[0] == WINNING_NUMBER and spin == before[1]:
             return False  # it told another number of this spin
-        return state == WINNING_NUMBER or (state not in LIVE and (self._live or spin != before[1]))
+        return state == WINNING_NUMBER or (state not in LIVE and spin != before[1])
 
     def _jumped(self, t, before, status):
         """It may be another wheel: its spin is not ours, and a dealer has to look."""

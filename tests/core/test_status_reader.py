@@ -73,9 +73,12 @@ def test_what_was_said_once_is_not_believed():
     wheel = Wheel()
     wheel.say(BETS)
     assert wheel.say(RIM, BETS, RIM, BETS, times=1) == []
-    assert wheel.say(RIM, times=2) == [("ball",)]
-    assert wheel.say(WON, RIM, NO_MORE, RIM, times=1) == []
     assert wheel.reader.asks
+    assert wheel.say(RIM, times=3) == [], "after such noise two are not enough"
+    assert wheel.say(RIM, times=1) == [("ball",)]
+    assert wheel.say(WON, RIM, NO_MORE, RIM, times=1) == []
+    assert wheel.say(RIM, times=10) == []
+    assert wheel.say(NO_MORE, times=2) == [("no-more-bets",)], "the noise is forgotten"
 
 
 def test_a_status_that_stays_alone_is_forgotten():
@@ -83,7 +86,7 @@ def test_a_status_that_stays_alone_is_forgotten():
     wheel.say(BETS)
     wheel.say(RIM, times=1)
     wheel.wait(UNCONFIRMED_US + 200000)
-    assert wheel.say(RIM, times=1) == []
+    assert wheel.say(RIM, times=3) == []
     assert wheel.say(RIM, times=1) == [("ball",)]
 
 
@@ -268,11 +271,12 @@ def test_cut_lines_and_all_kinds_of_ends():
         b"*X;2;012; 5;0;150;1\n",
         b"*X;3;012; 5;0;1",  # cut
         b"*X;2;012; 5;0;150;1\r",
-        b"*X;2;0", b"12; 5;0;150;1", b"\r\n",  # in pieces
-        b"*X\r\n" * 3,  # an echo
-        b"x" * 500 + b"\r\n",
-        b"*X;3;012; 5;0;150;1\r\n*X;3;012; 5;0;150;1\r\n",  # two at once
-    ):  # fmt: skip
+        b"*X;2;0",
+        b"12; 5;0;150;1" + b"\r\n",  # in pieces
+        b"*X\r\n" * 3 + b"x" * 500 + b"\r\n",  # an echo, a line without end
+        b"*X;2;012; 5;0;150;1\r\n",
+        b"*X;3;012; 5;0;150;1\r\n*X;3;012; 5;0;150;1\r\n" * 2,  # several at once
+    ):
         wheel.bytes(data)
     assert wheel.take() == [("place-bets",), ("ball",)] and wheel.reader.garbage == 2
 
