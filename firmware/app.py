@@ -6,13 +6,12 @@ link    -> requests     -> table -> the same actions
 
 import asyncio
 import binascii
-import gc
 import sys
 import time
 
 import machine
 
-from firmware import VERSION, hardware, startup
+from firmware import VERSION
 from firmware.actions import Actions
 from firmware.capture_choice import deaf, open_capture
 from firmware.clock import Clock
@@ -20,25 +19,19 @@ from firmware.display import Display
 from firmware.in_order import InOrder
 from firmware.inputs import WHEEL, Inputs
 from firmware.journal import Journal
-from firmware.lines import LineReader, LineWriter
+from firmware.memory import Memory
 from firmware.pull import Pull
-from firmware.storage import Storage
-from shared_core import settings as table_settings
 from shared_core import wheel as wheels
 from shared_core.dealer_buttons import PRESS
 from shared_core.link import Link
-from shared_core.output_settings import STATUS_LINE
 from shared_core.reader import WheelReader
-from shared_core.recovery import restore
 from shared_core.sensor_lines import LINES as SENSORS
 from shared_core.sensor_lines import offsets_from
 from shared_core.spin import SpinTracker
 from shared_core.table import Table
+from shared_core.table_setup import BUTTONS, LINES, STATUS_LINE
 from shared_core.wheel_check import WheelCheck
 
-SETTINGS = "/table.json"
-JOURNAL = "/journal"
-KEY = "/journal/key"
 TURN_MS = 2  # between two turns of the loop
 DISPLAY_MS = 20
 REBASE_US = 2**28  # 4.5 minutes: times stay small ints, and the clock is read often enough by far
@@ -56,15 +49,19 @@ class App:
         self.clock = Clock(time.ticks_us, time.ticks_diff)
         self.lines = lines
         self.writer = writer
+        from firmware import startup
+        from shared_core.settings import DEFAULT_JOURNAL
+
         settings, self._errors = startup.read_settings(settings_text)
         self.display = Display(self._outputs(settings))
         board = binascii.hexlify(machine.unique_id()).decode()
-        ring = table_settings.DEFAULT_JOURNAL if settings is None else settings.journal
+        ring = DEFAULT_JOURNAL if settings is None else settings.journal
         self.journal = Journal(storage, board, key, ring["segments"], ring["overwrite"])
         self._level = None  # of the journal, as the table was told
         self.pull = Pull(self.journal)
         self.actions = Actions(self.journal, self.writer, self.display)
         self.stopping = False
+        self._key = None  # the supervisor's, a Pin, or None
         self._order = InOrder()
         self._lines = 0  # lines in it
         self._line_bytes = 0
@@ -86,14 +83,19 @@ class App:
 
     def _outputs(self, settings):
         """What the settings name, as far as this board can have it; without settings the usual display."""
+        from firmware import hardware
+        from shared_core.settings import DEFAULT_DISPLAY, sentence
+
         wrong = []
         made = [] if settings is None else hardware.outputs(settings, wrong)
-        self._errors += [table_settings.sentence(error) for error in wrong]
+        self._errors += [sentence(error) for error in wrong]
         if settings is None or (wrong and not made):
-            made = [hardware.display(table_settings.DEFAULT_DISPLAY)]
+            made = [hardware.display(DEFAULT_DISPLAY)]
         return made
 
     def _write_boot(self, settings_text, settings):
+        from firmware import startup
+
         firmware = startup.firmware_sha256()
         stated = (None, None, None) if settings is None else (settings.table, settings.rules.id, settings.rules.wheel)
         told = (
@@ -110,14 +112,17 @@ class App:
         self._perform([("record", self.journal.boot(told))])
 
     def _start_table(self, settings):
-        """What most tables have not is imported here, where the settings name it, for the sake of the heap."""
+        from firmware import hardware
+        from shared_core.settings import sentence
+
         rules = settings.rules
         offsets = offsets_from(len(wheels.pockets(rules.wheel)), settings.offsets)
         by_line = settings.reader == STATUS_LINE
-        lines = table_settings.BUTTONS if by_line else table_settings.LINES
+        lines = BUTTONS if by_line else LINES
         status = None
         try:
             pins = hardware.inputs(settings.pins, lines)
+            self._key = hardware.key(settings.supervisor_key)
             if settings.status_line is not None:
                 from firmware.status_output import StatusOutput
 
@@ -130,7 +135,7 @@ class App:
                 self.reader = StatusReader(rules.wheel, settings.reader_line["flags"])
                 status = StatusInput(hardware.uart(settings.reader_line, "reader_line"), self.reader)
         except hardware.HardwareError as error:
-            self._errors.append(table_settings.sentence(error.error))
+            self._errors.append(sentence(error.error))
             return
         if not by_line:
             self.reader = WheelReader(SpinTracker(rules.wheel, rules.min_turns, offsets))
@@ -148,6 +153,8 @@ class App:
             told = [text[:200] for text in self._errors[:3]]
             self._perform([("event", (("event", "settings"), ("errors", told)))])
         else:
+            from shared_core.recovery import restore
+
             restored = restore(self.table, self.now(), self.journal.history, self.journal.records)
             self._perform([("event", (("event", "boot"), ("round", self.table.round)))])
             if self._deaf:
@@ -156,19 +163,23 @@ class App:
 
     # The loop
 
-    async def run(self):
-        """Runs until maintenance is asked for and its answer is sent."""
-        display = asyncio.create_task(self._display_task())
+    async def run(self, watchdog):
+        """Runs until somebody may have the prompt and the last answer is sent. watchdog: beat() of parts 0 and 1."""
+        memory = Memory()
+        display = asyncio.create_task(self._display_task(watchdog))
         while not (self.stopping and self.writer.pump()):
             self.turn()
+            watchdog.beat(0)
+            memory.tick(time.ticks_ms(), self.table is None or not self.table.live)
             await asyncio.sleep_ms(TURN_MS)
         display.cancel()
         if self.inputs is not None:
             self.inputs.close()
 
-    async def _display_task(self):
+    async def _display_task(self, watchdog):
         while True:
             self.display.tick(time.ticks_ms())
+            watchdog.beat(1)
             await asyncio.sleep_ms(DISPLAY_MS)
 
     def turn(self):
@@ -179,6 +190,24 @@ class App:
             told = not self.actions.failed and not self.actions.waiting  # nothing goes out before its record is durable
             self.status_output.turn(time.ticks_ms(), self.table if told else None, self.reader.rotor(self.clock.now()))
         self.writer.pump()
+
+    def broke(self, error):
+        """Shows and records, as far as that goes, that the program cannot go on."""
+        for do in (lambda: self.display.show("fault"), lambda: self._record_crash(error)):
+            try:
+                do()
+            except Exception as another:
+                sys.print_exception(another)
+
+    def _record_crash(self, error):
+        if self.journal.intact:
+            told = type(error).__name__ + ": " + str(error)
+            self.journal.append((("kind", "crash"), ("t", self.now()), ("error", told[:200])))
+            self.journal.flush()
+
+    def key_on(self):
+        """Whether the supervisor's key lets a tool in while the table is in play."""
+        return self._key is not None and bool(self._key())
 
     def now(self):
         """Microseconds since boot."""
@@ -213,7 +242,16 @@ class App:
             self._line_bytes += len(line or b"")
             if self._lines >= MOST_LINES or self._line_bytes >= MOST_BYTES:
                 return False
+        if self.lines.interrupted:
+            self.lines.interrupted = False
+            self._interrupt()
         return self.lines.more
+
+    def _interrupt(self):
+        """Somebody wants the prompt, by hand or with a tool."""
+        if not self.stopping and (self.table is None or self.table.under == "closed" or self.key_on()):
+            self._perform([("record", (("kind", "maintenance"), ("t", self.now()), ("by", "prompt")))])
+            self.stopping = True
 
     def _watch(self):
         """Takes in what the wheel and the buttons did; the time up to which all is known."""
@@ -323,14 +361,11 @@ class App:
             self.table.room(self.now(), level)
 
 
-def main():
-    """Starts the table and runs it until maintenance is asked for."""
-    link = LineReader(sys.stdin.buffer), LineWriter(sys.stdout.buffer)
-    app = App(Storage(JOURNAL), startup.read(SETTINGS), startup.read_key(KEY), *link)
-    gc.collect()
-    gc.threshold(-1)  # see main.py
-    try:
-        asyncio.run(app.run())
-    except Exception:
-        app.display.show("fault")  # the traceback goes to the port
-        raise
+def forget(name):
+    """Frees a module, as far as nothing refers to it any more."""
+    if name in sys.modules:
+        package, module = name.split(".")
+        # A deleted entry of a table keeps its value on MicroPython: so None takes its place first.
+        setattr(sys.modules[package], module, None)
+        sys.modules[name] = None
+        del sys.modules[name]

@@ -1,12 +1,11 @@
 """From the settings to the board's pins: the one place that knows how each is set up.
 
-A driver is imported where the settings name it: each takes some KB of a board's heap.
+A driver is in memory only where the settings name its device.
 """
 
 from firmware.segment_display import SegmentDisplay
 from firmware.tm1637 import TM1637
-from shared_core.output_settings import LAMPS
-from shared_core.settings import LINES
+from shared_core.table_setup import LAMPS, LINES
 
 DISPLAYS = {"tm1637": TM1637}  # drivers on wires of their own, which a test may replace
 I2C_HZ = 400000
@@ -31,6 +30,14 @@ def inputs(pins, lines=LINES, machine=None):
     pin_class = (machine or _machine()).Pin
     mode, pull = pin_class.IN, pin_class.PULL_DOWN
     return tuple([_pin(pin_class, "pins." + line, pins[line], mode, pull) for line in lines])
+
+
+def key(number, machine=None):
+    """The supervisor's key on a GPIO, high when it is on; None where number is None. Raises HardwareError."""
+    if number is None:
+        return None
+    pin_class = (machine or _machine()).Pin
+    return _pin(pin_class, "supervisor_key", number, pin_class.IN, pin_class.PULL_DOWN)
 
 
 def outputs(settings, errors, machine=None):

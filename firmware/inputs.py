@@ -31,6 +31,7 @@ class Inputs:
         self._pressed_at = [None] * len(BUTTONS)  # of a press that is not known yet to be a click or held
         self._checking = False
         self._order = None
+        self._sink = self._edge  # made once: a bound method is an object
 
     @property
     def lost(self):
@@ -44,11 +45,12 @@ class Inputs:
         now = self._clock.now()
         self._checking = checking
         self._order = order
-        self._capture.drain(self._edge)
+        self._capture.drain(self._sink)
         if self._status is not None:
             self._status.read(now)
         self.reader.time(now)
-        for place, button in enumerate(self._buttons):
+        for place in range(len(BUTTONS)):
+            button = self._buttons[place]
             self._pressed(place, button.time(now))
             self._released(place, button.down, now)
         for t, event, measures in self.reader.take():

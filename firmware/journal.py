@@ -181,6 +181,11 @@ class Journal:
                 if NO_SPACE not in error.args or not self._remove_oldest():
                     raise
 
+    @property
+    def intact(self):
+        """Whether every record that was made is written or waits: not after an error in the middle of making one."""
+        return not self.damage and self._chain.seq == self.durable + len(self._waiting)
+
     def event_number(self):
         """The number of the next event."""
         if self._next_event >= self._set_aside and not self.damage:

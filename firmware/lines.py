@@ -24,13 +24,17 @@ TICKS_MASK = 2**30 - 1  # ticks_ms wraps at a multiple of this on every board
 
 LF = 10
 CR = 13
+CTRL_C = 3
 
 EVENT, ANSWER, WINDOW, ENDING = range(4)  # what waits to be sent
 
 
 class LineReader:
-    """poller: an object that polls `stream` for input, else one is made. more: whether more may be there at once than
-    the last lines() read."""
+    """poller: an object that polls `stream` for input, else one is made.
+
+    more: whether more may be there at once than the last lines() read. interrupted: set when a Ctrl-C was read; nothing
+    behind it is read in the same call.
+    """
 
     def __init__(self, stream, poller=None):
         self.more = False
@@ -41,6 +45,7 @@ class LineReader:
         self._view = memoryview(self._line)
         self._length = 0
         self._too_long = False
+        self.interrupted = False
 
     def lines(self, most=BYTES_A_READ):
         """Reads up to `most` bytes that are there; yields each line as soon as its LF is read.
@@ -49,8 +54,16 @@ class LineReader:
         gone.
         """
         self.more = False
+        if not _is_ready(self._poll, select.POLLIN):
+            return ()  # most often, and then without a new object
+        return self._lines(most)
+
+    def _lines(self, most):
         for _ in range(most):
             if not _is_ready(self._poll, select.POLLIN) or self._stream.readinto(self._byte) != 1:
+                return
+            if self._byte[0] == CTRL_C:
+                self.interrupted = True
                 return
             if self._byte[0] == LF:
                 yield self._take()

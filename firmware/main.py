@@ -1,9 +1,18 @@
-# Runs after boot.py: starts the table.
+# Runs after boot.py: starts the table, unless the no-spin button is held.
 import gc
+import time
+
+import machine
+
+from firmware import come_back, safe_mode
 
 # Starting leaves garbage between what stays: collected often, what stays lies close and the heap keeps in one piece.
 gc.threshold(16384)
+come_back.stop()
+if safe_mode.wanted("/table.json", machine.Pin, time.sleep_ms):
+    print(safe_mode.TOLD)
+else:
+    from firmware.run import main
 
-from firmware.app import main  # noqa: E402
-
-main()
+    main()
+    come_back.start()

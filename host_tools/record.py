@@ -92,6 +92,7 @@ MUST = {
     "sensor-warning": {"line": TEXT, "evidence": TEXT},
     "stray-spin": {"verdict": TEXT, "phase": TEXT},
     "maintenance": {},
+    "crash": {"error": TEXT},
 }
 MAY = {
     "boot": {"table": TEXT, "rules": TEXT, "wheel": TEXT},

@@ -98,6 +98,8 @@ TABLE: dict[str, tuple[str, dict, object]] = {
         {"type": "integer", "minimum": 200, "maximum": 2500},
         None,
     ),
+    "board": ("the board, which says what GPIOs there are: any Pico, or another", {"enum": ["pico", "other"]}, "pico"),
+    "supervisor_key": ("GPIO of the key that lets a tool at the board while the table is in play", GPIO, None),
     "inspection": ("the pit boss inspects before opening, also where the rulebook does not ask for it", SWITCH, False),
     **_display("display"),
     "displays": (

@@ -29,6 +29,7 @@ SENTENCES = {
     "fault-cleared": "fault cleared: {faults}",
     "paid": "all winners are paid; the round is over",
     "maintenance": "the table stepped aside for maintenance",
+    "crash": "the program broke off and starts anew: {error}",
 }
 TOLD_ELSEWHERE = ("bets-part", "settlement-part")  # their rows are the wagers of the round
 OWN = ("seq", "kind", "t", "round")

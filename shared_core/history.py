@@ -12,6 +12,7 @@ EVENTS_AHEAD = 10000  # event numbers that one boot, or one "events" record, set
 # How far the round is: bets are closed; the spin could not be read; it was void; the number is known; it is settled.
 BETS, UNREAD, VOID, NUMBER, SETTLED = "bets", "unread", "void", "number", "settled"
 
+PLANNED = ("maintenance", "crash")  # records that announce a restart
 CHECKPOINT = (
     "boots", "round", "spin", "events", "acked", "open", "inspected", "number", "faults", "firmware", "coasts",
 )  # fmt: skip
@@ -67,7 +68,7 @@ class History:
     def feed(self, seq, record, segment):
         """Takes in one record, a dict, that has this number and stands in this segment."""
         kind = record["kind"]
-        self.planned = kind == "maintenance"
+        self.planned = kind in PLANNED
         if kind in _TAKEN:
             _TAKEN[kind](self, record)
         if kind == "bets-part":

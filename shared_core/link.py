@@ -48,7 +48,7 @@ class Link:
 
     table: Table, or None where the settings cannot be used; identity: pairs that tell a host what board this is;
     errors: sentences that say why there is no table; wheel: has no_spin(t, cause), which voids the spin on the wheel
-    and returns whether there was one, clear_fault(line), self_test(t, reset) and calibrate(rotor, ball), see
+    and returns whether there was one, clear_fault(line), key_on(), self_test(t, reset) and calibrate(rotor, ball), see
     wheel_check.py; log: has the journal's told(), window(seq) and ack(t, seq, hash).
 
     window: bytes to be sent right behind the last answer, or None. stuck: None, or why the journal cannot be written:
@@ -145,7 +145,7 @@ class Link:
         if verb in ("self-test", "calibrate"):
             return self._check_wheel(t, verb, request)
         if verb == "maintenance":
-            if table is not None and table.in_play():
+            if table is not None and table.in_play() and not self._key_on():
                 raise Refused("in-play", "round " + str(table.round) + " is in play: finish it, then close the table")
             self._actions.append(("record", (("kind", "maintenance"), ("t", t))))
             self._actions.append(("maintenance",))
@@ -190,6 +190,10 @@ class Link:
             boss.inspect_point(t, request["point"], request.get("good", True))
         self.table.show()
         return boss.inspection.next()
+
+    def _key_on(self):
+        """Whether the supervisor's key lets a tool in while the table is in play."""
+        return self._wheel is not None and self._wheel.key_on()
 
     def _clear(self, t):
         """A line whose fault the table clears is judged anew by the tracker, too."""

@@ -27,9 +27,11 @@ class Outbox:
     def take(self):
         """The actions since the last call, oldest first, as an iterator, or () for none: the records of 400 wagers are
         made one by one, since a board has no room for all of them at once."""
+        if not self._actions:
+            return ()
         actions = self._actions
         self._actions = []
-        return _one_by_one(actions) if actions else ()
+        return _one_by_one(actions)
 
 
 def _one_by_one(actions):

@@ -10,6 +10,7 @@
 """
 
 from shared_core.stated import check_range, filled, must_be, no_such
+from shared_core.table_setup import LAMPS, SENSOR_FAULT, STATUS_LINE
 from shared_core.wire import shown
 
 # type: (wire, default GPIO or None where it must be stated), (value, default, least, most)
@@ -21,12 +22,10 @@ DISPLAYS = {
 }
 MOST_DISPLAYS = 6
 BUS = {"scl": "sda", "sda": "scl"}  # wires that several chips of other addresses may share, and which goes with which
-LAMPS = ("no_more_bets", "no_spin", "fault")
 
-SENSORS, STATUS_LINE = "sensors", "status-line"
+SENSORS = "sensors"
 READERS = (SENSORS, STATUS_LINE)
 # What a bit of the trade's line can stand for: the causes of a void spin, and a fault.
-SENSOR_FAULT = "sensor-fault"
 CONDITIONS = (
     "ball-removed",
     "same-direction",

@@ -50,6 +50,8 @@ class WheelReader:
     def take(self):
         """The (t, event, measures) since the last call, oldest first; t in microseconds since boot."""
         self._collect()
+        if not self._events:
+            return ()
         events = self._events
         self._events = []
         return events

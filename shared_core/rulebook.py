@@ -114,8 +114,9 @@ class Rules:
         """The row of WAGERS that a spot id comes under, or None. A row for the spot itself overrules its kind's."""
         by_kind = None
         kind = self.layout.kind(spot)
+        name = self.layout.names[spot]
         for row in self.book.WAGERS:
-            if row[0] == self.layout.names[spot]:
+            if row[0] == name:
                 return row
             if row[0] == kind:
                 by_kind = row

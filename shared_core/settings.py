@@ -6,12 +6,10 @@ The same check runs on the PC before the file is sent and on the board before th
 from shared_core import output_settings
 from shared_core.errors import RulesError
 from shared_core.rulebook import Rules
-from shared_core.sensor_lines import LINES as SENSORS
-from shared_core.stated import Pins, filled, is_int, must_be, no_such
+from shared_core.stated import BOARDS, Pins, filled, is_int, must_be, no_such
+from shared_core.table_setup import BUTTONS, LINES, Settings
 from shared_core.wire import WireError, parse, shown
 
-BUTTONS = ("no_more_bets", "no_spin")
-LINES = SENSORS + BUTTONS
 DEFAULT_PINS = {line: 2 + place for place, line in enumerate(LINES)}
 DEFAULT_JOURNAL = {"segments": 24, "overwrite": False}
 SEGMENTS = (4, 40)  # of 32 KiB
@@ -31,11 +29,13 @@ KEYS = {
     "bet_timer_s": "whole seconds from 5 to 600",
     "call_speed": "thousandths of a turn a second from 200 to 2500, at which the ball calls for no more bets",
     "inspection": "true or false",
+    "board": "pico, for any Pico, or other",
     "pins": "an object of lines and GPIO numbers",
     "display": "an object with type, wires and brightness",
     "displays": "an array of such objects as display",
     "lamps": "an object of lamps and GPIO numbers",
     "buzzer": "a GPIO number",
+    "supervisor_key": "a GPIO number",
     "status_line": "an object with uart, tx, rx and flags",
     "reader": "sensors or status-line",
     "reader_line": "an object with uart, tx, rx and flags",
@@ -45,35 +45,29 @@ KEYS = {
 OPTIONS = ("zero_rule", "allow", "street_odds", "chip", "minimum", "maximum", "min_turns")
 
 
-class Settings:
-    """Settings that passed the check.
-
-    table: id; rules: Rules, made of the options; notices: the operator's statements; bet_timer_us: int or None;
-    call_speed: thousandths of a turn a second or None; inspection: whether opening takes one; pins: {line: GPIO};
-    displays: list of {"type", wires, "brightness"}; display_keys: their keys, for messages; lamps: {lamp: GPIO};
-    buzzer: GPIO or None; reader: "sensors" or "status-line"; status_line, reader_line: {"uart", "tx", "rx", "flags"} or
-    None, see output_settings.py; offsets: {sensor: thousandths}; journal: {"segments", "overwrite"}.
-    """
-
-    def __init__(self, stated, rules):
-        timer = stated.get("bet_timer_s")
-        self.table = stated["table"]
-        self.rules = rules
-        self.options = stated.get("options", {})
-        self.notices = stated.get("notices", [])
-        self.bet_timer_us = None if timer is None else timer * 1000000
-        self.call_speed = stated.get("call_speed")
-        self.inspection = bool(rules.book.INSPECTION) or stated.get("inspection", False)
-        self.pins = filled(DEFAULT_PINS, stated.get("pins"))
-        self.displays = output_settings.displays(stated)
-        self.display_keys = output_settings.display_keys(stated)
-        self.lamps = stated.get("lamps", {})
-        self.buzzer = stated.get("buzzer")
-        self.reader = stated.get("reader", output_settings.SENSORS)
-        self.status_line = output_settings.serial_line(stated, "status_line")
-        self.reader_line = output_settings.serial_line(stated, "reader_line")
-        self.offsets = filled(DEFAULT_OFFSETS, stated.get("offsets"))
-        self.journal = filled(DEFAULT_JOURNAL, stated.get("journal"))
+def _settings(stated, rules):
+    """The Settings of a table.json that passed the check."""
+    timer = stated.get("bet_timer_s")
+    made = Settings()
+    made.table = stated["table"]
+    made.rules = rules
+    made.options = stated.get("options", {})
+    made.notices = stated.get("notices", [])
+    made.bet_timer_us = None if timer is None else timer * 1000000
+    made.call_speed = stated.get("call_speed")
+    made.inspection = bool(rules.book.INSPECTION) or stated.get("inspection", False)
+    made.pins = filled(DEFAULT_PINS, stated.get("pins"))
+    made.displays = output_settings.displays(stated)
+    made.display_keys = output_settings.display_keys(stated)
+    made.lamps = stated.get("lamps", {})
+    made.buzzer = stated.get("buzzer")
+    made.supervisor_key = stated.get("supervisor_key")
+    made.reader = stated.get("reader", output_settings.SENSORS)
+    made.status_line = output_settings.serial_line(stated, "status_line")
+    made.reader_line = output_settings.serial_line(stated, "reader_line")
+    made.offsets = filled(DEFAULT_OFFSETS, stated.get("offsets"))
+    made.journal = filled(DEFAULT_JOURNAL, stated.get("journal"))
+    return made
 
 
 def check(stated):
@@ -93,7 +87,7 @@ def check(stated):
     rules = None if "rules" not in stated else _check_rules(stated, errors)
     if rules is not None:
         _check_notices(stated, rules, errors)
-    return (None if errors else Settings(stated, rules)), errors
+    return (None if errors else _settings(stated, rules)), errors
 
 
 def read(text):
@@ -142,7 +136,11 @@ def _check_plain(stated, errors):
 def _check_pins(stated, errors):
     """Pins of lines, displays and all else: known names, possible numbers, none used twice."""
     named = stated.get("pins", {})
-    pins = Pins(errors)
+    board = stated.get("board", "pico")
+    if not isinstance(board, str) or board not in BOARDS:
+        errors.append(("board", shown(board), must_be(KEYS["board"])))
+        board = "other"
+    pins = Pins(errors, board)
     if isinstance(named, dict):
         for key in sorted(named):
             if key not in DEFAULT_PINS:
@@ -151,6 +149,8 @@ def _check_pins(stated, errors):
         # a wheel that reads itself leaves the sensors' pins free
         for line in BUTTONS if stated.get("reader") == output_settings.STATUS_LINE else LINES:
             pins.claim("pins." + line, numbers[line])
+    if "supervisor_key" in stated:
+        pins.claim("supervisor_key", stated["supervisor_key"])
     output_settings.check(stated, pins, errors)
 
 

@@ -220,6 +220,8 @@ class SpinTracker:
         ("fault", t, line, evidence, unsafe): unsafe when the spin, or any other spin, must not be played with it: then
         a spin that was not decided has the verdict "sensor-fault"; ("over", t): decided, and the ball is off the track.
         """
+        if not self._judge.events:
+            return ()  # most often, and then without a new list
         events, self._judge.events = self._judge.events, []
         return events
 

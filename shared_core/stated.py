@@ -6,6 +6,8 @@ An error is (key, value as text, what would be right), as in settings.py.
 from shared_core.wire import shown
 
 HIGHEST_PIN = 48
+# board: the GPIOs that it has on its pins, None for any. A Pico W has its radio on 23 to 25 and 29, a Pico its supply.
+BOARDS = {"pico": tuple(range(23)) + (26, 27, 28), "other": None}
 
 
 def is_int(value, least, most):
@@ -36,16 +38,21 @@ def check_range(name, value, least, most, errors):
 
 
 class Pins:
-    """Hands out the GPIOs, each to one key."""
+    """Hands out the GPIOs of a board, one of BOARDS, each to one key."""
 
-    def __init__(self, errors):
+    def __init__(self, errors, board):
         self._errors = errors
+        self._board = board
         self._used = {}  # number: (key, bus)
 
     def claim(self, key, number, bus=None):
         """The key wants a GPIO. bus: None, or what devices must have in common to share the wire."""
         if not is_int(number, 0, HIGHEST_PIN):
             self._errors.append((key, shown(number), must_be("a GPIO number from 0 to " + str(HIGHEST_PIN))))
+            return
+        if BOARDS[self._board] is not None and number not in BOARDS[self._board]:
+            right = 'a Pico has GPIO 0 to 22 and 26 to 28 on its pins; any other board needs "board": "other"'
+            self._errors.append((key, str(number), right))
             return
         other, its_bus = self._used.get(number, (None, None))
         if other is None:

@@ -8,7 +8,7 @@ states 2 to 4 the number is the previous one.
 
 from shared_core import table as tables
 from shared_core import wheel
-from shared_core.output_settings import SENSOR_FAULT
+from shared_core.table_setup import SENSOR_FAULT
 
 BEFORE_GAME, PLACE_BETS, BALL_IN_RIM, NO_MORE_BETS, WINNING_NUMBER, CLOSED = range(1, 7)
 STATES = {

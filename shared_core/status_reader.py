@@ -16,8 +16,8 @@ jump or a verdict is where it stands, and no spin.
 
 from shared_core import status_line
 from shared_core import wheel as wheels
-from shared_core.output_settings import SENSOR_FAULT, STATUS_LINE
 from shared_core.status_line import BALL_IN_RIM, BEFORE_GAME, CLOSED, NO_MORE_BETS, PLACE_BETS, WINNING_NUMBER
+from shared_core.table_setup import SENSOR_FAULT, STATUS_LINE
 
 SILENT_US = 2000000
 UNCONFIRMED_US = 1200000  # so long a status waits for another line that says the same

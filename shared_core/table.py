@@ -18,11 +18,10 @@ from shared_core.bets import MOST_LATE, Bets
 from shared_core.dealer_buttons import PRESS, DealerButtons
 from shared_core.errors import Refused
 from shared_core.outbox import Outbox
-from shared_core.output_settings import STATUS_LINE
 from shared_core.payout import Payout
 from shared_core.pit_boss import PitBoss
-from shared_core.settings import LINES
 from shared_core.settlement import settle
+from shared_core.table_setup import LINES, STATUS_LINE
 from shared_core.wager import OpenWagers, check_seat
 from shared_core.wire import shown
 

@@ -1,13 +1,14 @@
 """The wheel's lines looked at while no game is on: self-test and calibration, as the link asks for them, and what a
 rotor shows that coasts."""
 
-from shared_core.calibration import CLOCKWISE, COUNTERCLOCKWISE, Calibration
 from shared_core.coast import Coast
 from shared_core.errors import Refused
 from shared_core.line_stats import LineStats
 from shared_core.sensor_lines import ROTOR_A, ROTOR_INDEX
-from shared_core.settings import LINES
+from shared_core.table_setup import LINES
 from shared_core.wire import shown
+
+DIRECTIONS = {"clockwise": 1, "counterclockwise": -1}  # as calibration.py counts them
 
 
 class WheelCheck:
@@ -48,6 +49,8 @@ class WheelCheck:
                 raise Refused("not-now", "no calibration was begun: state the directions of rotor and ball")
             offsets, errors = self._calibration.result()
             return self._calibration.progress() + (("offsets", offsets), ("errors", errors))
+        from shared_core.calibration import Calibration  # large and seldom wanted: not in a board's memory till then
+
         self._calibration = Calibration(self._pockets, _direction("rotor", rotor), _direction("ball", ball))
         return ()
 
@@ -60,8 +63,6 @@ class WheelCheck:
 
 
 def _direction(name, value):
-    if value == "clockwise":
-        return CLOCKWISE
-    if value == "counterclockwise":
-        return COUNTERCLOCKWISE
+    if value in DIRECTIONS:
+        return DIRECTIONS[value]
     raise Refused("bad-request", name + " must be clockwise or counterclockwise, not " + shown(value))

@@ -117,7 +117,7 @@ def check_spots(book, options):
     """The same places in the same order, the same numbers, the same odds."""
     rules, table = both(book, options)
     layout = rules.layout
-    assert layout.names == table.layout_order
+    assert list(layout.names) == table.layout_order
     assert [wheel.name(number) for number in wheel.pockets(rules.wheel)] == table.pockets
     for spot, name in enumerate(layout.names):
         kind, numbers = table.places[name]

@@ -109,6 +109,22 @@ def test_hello_status_and_maintenance():
     assert ask(made, b'{"id": 5, "do": "maintenance"}')["error"] == "in-play"
 
 
+def test_the_supervisors_key_lets_maintenance_in_while_a_round_is_in_play():
+    made = link()
+    made._wheel = Key()
+    made.line(1, WAGER % 4)
+    assert ask(made, b'{"id": 5, "do": "maintenance"}')["error"] == "in-play"
+    made._wheel.on = True
+    assert ask(made, b'{"id": 6, "do": "maintenance"}')["ok"] is True
+
+
+class Key:
+    on = False
+
+    def key_on(self):
+        return self.on
+
+
 def test_without_settings_the_link_says_why():
     made = Link(None, (("firmware", "0.1.0"),), ("rules is missing: it must be the id of a rulebook",))
     hello = ask(made, b'{"id": 1, "do": "hello"}')

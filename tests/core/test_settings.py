@@ -75,6 +75,12 @@ WRONG = (
     ({"lamps": {"bets": 20}}, ["lamps.bets"]),
     ({"lamps": [20]}, ["lamps"]),
     ({"buzzer": 2}, ["buzzer"]),
+    ({"supervisor_key": 9}, ["supervisor_key"]),
+    ({"supervisor_key": "9"}, ["supervisor_key"]),
+    ({"pins": {"no_spin": 23}, "buzzer": 29, "supervisor_key": 30}, ["pins.no_spin", "supervisor_key", "buzzer"]),
+    ({"board": "pico", "display": {"clk": 25}}, ["display.clk"]),
+    ({"board": "arduino"}, ["board"]),
+    ({"board": ["pico"]}, ["board"]),
     ({"buzzer": "20"}, ["buzzer"]),
     ({"status_line": {"tx": 1}}, ["status_line.rx"]),
     ({"status_line": {"uart": 8, "baud": 19200}}, ["status_line.baud", "status_line.uart"]),
@@ -183,3 +189,13 @@ def test_outputs_and_their_defaults():
 def test_a_wheel_that_reads_itself_leaves_the_sensors_pins_free():
     settings, errors = check(changed({"reader": "status-line", "reader_line": {}, "lamps": {"fault": 2}}))
     assert errors == [] and settings.reader_line["rx"] == 21
+
+
+def test_the_board_says_which_gpios_there_are():
+    settings, errors = check(changed({"supervisor_key": 22, "buzzer": 28}))
+    assert errors == [] and settings.supervisor_key == 22
+    assert check(changed({}))[0].supervisor_key is None
+    settings, errors = check(changed({"board": "other", "buzzer": 25, "supervisor_key": 48}))
+    assert errors == [] and settings.buzzer == 25
+    _, errors = check(changed({"buzzer": 25}))
+    assert '"board": "other"' in sentence(errors[0]) and "0 to 22" in sentence(errors[0])

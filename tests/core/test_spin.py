@@ -115,7 +115,7 @@ def test_no_number_is_told_without_a_ball_run():
     for t, line, level in rows("valid-single"):
         if LINES[line] not in ("ball_a", "ball_b"):
             tracker.edge(t, line, level)
-    assert tracker.take() == [] and tracker.verdict() is None
+    assert not tracker.take() and tracker.verdict() is None
 
 
 def test_moving_the_base_of_time_changes_no_verdict():

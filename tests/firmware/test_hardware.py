@@ -101,6 +101,7 @@ def test_a_pin_that_the_board_does_not_have():
 
 def test_what_the_board_cannot_have_is_left_out_and_named():
     stated = dict(ALL)
+    stated["board"] = "other"
     stated["displays"] = [{"type": "tm1637"}, {"type": "ht16k33", "scl": 15, "sda": 40}]
     stated["lamps"] = {"fault": 33}
     settings, _ = check(stated)
@@ -109,3 +110,9 @@ def test_what_the_board_cannot_have_is_left_out_and_named():
     assert [error[0] for error in errors] == ["displays[1].sda", "lamps.fault"]
     error = refusal(hardware.uart, settings.status_line, "status_line", Machine(no_uart=True))
     assert "UART 0" in str(error) and "bad TX pin" in str(error)
+
+
+def test_the_supervisors_key():
+    assert hardware.key(None, Machine()) is None
+    assert hardware.key(22, Machine()).number == 22
+    assert refusal(hardware.key, 40, Machine()).error[0] == "supervisor_key"

@@ -1,6 +1,6 @@
 import select
 
-from firmware.lines import CHUNK, GONE_MS, LIMIT, MOST_ANSWERS, STALLED_MS, WINDOW_MS, LineReader, LineWriter
+from firmware.lines import CHUNK, CTRL_C, GONE_MS, LIMIT, MOST_ANSWERS, STALLED_MS, WINDOW_MS, LineReader, LineWriter
 from tests.firmware.fakes import FakeStream
 
 
@@ -53,7 +53,7 @@ def test_lines_that_are_too_long():
 
 
 def test_any_byte():
-    every = bytes([byte for byte in range(256) if byte != 10])
+    every = bytes([byte for byte in range(256) if byte not in (10, CTRL_C)])
     assert read(every + b"\n") == [every]
 
 
@@ -222,3 +222,12 @@ def test_a_window_that_nobody_begins_to_read_is_dropped():
     while not out.pump():
         pass
     assert stream.written == b"before\n\nafter\n"
+
+
+def test_ctrl_c_is_told_and_what_follows_it_is_left_for_the_prompt():
+    stream = FakeStream(b'{"id": 1}\nhalf\r\x03\r\x01rest')
+    reader = LineReader(stream, stream)
+    assert list(reader.lines()) == [b'{"id": 1}'] and reader.interrupted
+    assert stream.data == b"\r\x01rest"
+    reader.interrupted = False
+    assert list(reader.lines()) == [] and not reader.interrupted

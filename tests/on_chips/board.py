@@ -105,7 +105,7 @@ hardware.DISPLAYS["tm1637"] = Display
 class Lines:
     """The link's incoming side: what the script puts into `waiting`."""
 
-    more = False
+    more = interrupted = False
 
     def __init__(self):
         self.waiting = []

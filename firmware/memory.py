@@ -1,0 +1,20 @@
+"""Collects garbage while nothing goes on, so that none has to be collected while a ball is live."""
+
+import gc
+
+EVERY_MS = 2000
+TICKS_MASK = 2**30 - 1  # ticks_ms wraps at a multiple of this on every board
+
+
+class Memory:
+    """collect: gc.collect, or any function like it."""
+
+    def __init__(self, collect=gc.collect):
+        self._collect = collect
+        self._at = None
+
+    def tick(self, now_ms, quiet):
+        """Call it often, with ticks_ms() and whether nothing goes on."""
+        if quiet and (self._at is None or (now_ms - self._at) & TICKS_MASK >= EVERY_MS):
+            self._collect()
+            self._at = now_ms

@@ -1,0 +1,30 @@
+"""What the settings of a table come to once they are checked: all that a board keeps of them in memory.
+
+It forgets settings.py and what that uses, since it needs the room.
+"""
+
+from shared_core.sensor_lines import LINES as SENSORS
+
+BUTTONS = ("no_more_bets", "no_spin")
+LINES = SENSORS + BUTTONS
+LAMPS = ("no_more_bets", "no_spin", "fault")
+STATUS_LINE = "status-line"
+SENSOR_FAULT = "sensor-fault"
+
+
+class Settings:
+    """Settings that passed the check.
+
+    table: id; rules: Rules, made of the options; notices: the operator's statements; bet_timer_us: int or None;
+    call_speed: thousandths of a turn a second or None; inspection: whether opening takes one; pins: {line: GPIO};
+    displays: list of {"type", wires, "brightness"}; display_keys: their keys, for messages; lamps: {lamp: GPIO};
+    buzzer, supervisor_key: GPIO or None; reader: "sensors" or "status-line"; status_line, reader_line: {"uart", "tx",
+    "rx", "flags"} or None, see output_settings.py; offsets: {sensor: thousandths}; journal: {"segments", "overwrite"}.
+    """
+
+    def __init__(self):
+        self.table = self.rules = self.options = self.notices = None
+        self.bet_timer_us = self.call_speed = self.inspection = None
+        self.pins = self.displays = self.display_keys = self.lamps = self.buzzer = self.supervisor_key = None
+        self.reader = self.status_line = self.reader_line = None
+        self.offsets = self.journal = None

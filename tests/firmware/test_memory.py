@@ -1,0 +1,26 @@
+from firmware.memory import EVERY_MS, TICKS_MASK, Memory
+
+
+def test_only_while_nothing_goes_on_and_now_and_then():
+    collected = []
+    memory = Memory(lambda: collected.append(now))
+    for now, quiet in (
+        (5, False),
+        (6, True),
+        (5 + EVERY_MS, True),
+        (6 + EVERY_MS, True),
+        (9 * EVERY_MS, False),
+        (9 * EVERY_MS + 1, True),
+    ):
+        memory.tick(now, quiet)
+    assert collected == [6, 6 + EVERY_MS, 9 * EVERY_MS + 1]
+
+
+def test_over_the_wrap_of_the_ticks():
+    collected = []
+    memory = Memory(lambda: collected.append(1))
+    memory.tick(TICKS_MASK - 10, True)
+    memory.tick(EVERY_MS - 20, True)
+    assert len(collected) == 1
+    memory.tick(EVERY_MS, True)
+    assert len(collected) == 2
