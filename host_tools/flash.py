@@ -3,7 +3,7 @@
 import tempfile
 from pathlib import Path
 
-from host_tools import board, board_files, clock
+from host_tools import board, board_files, clock, mpy
 from host_tools.aside import board_aside
 from host_tools.board_files import SETTINGS, BoardFile
 from host_tools.claim import claimed
@@ -18,8 +18,8 @@ BLOCK = 4096  # bytes of a file system block: a file takes whole ones
 def plan(settings=None, port=None, backend="mpremote"):
     """What a flash would do, and nothing done.
 
-    settings: path of a table.json to send along. port: a board to compare with; without it none is asked. A
-    table on the board must step aside for that, and starts again.
+    settings: path of a table.json to send along. port: a board to compare with; without it none is asked, and the
+    files are the Python sources. A table on the board must step aside for that, and starts again.
     Returns {"files": [{"path", "size", "sha256", "send"}], "remove": [path], "port"}; send and remove are
     None without a board.
     """
@@ -28,6 +28,7 @@ def plan(settings=None, port=None, backend="mpremote"):
         return _planned(wanted, None, None, None)
     with claimed(port) as device:
         with board_aside(device, backend) as reached:
+            wanted = _for_board(wanted, reached)
             found = board.hashes(reached, _places())
         wait_for_table_if(found, device)
     return _planned(wanted, _differing(wanted, found), _stale(wanted, found), device)
@@ -36,7 +37,8 @@ def plan(settings=None, port=None, backend="mpremote"):
 def flash(port=None, settings=None, backend="mpremote", progress=lambda text: None):
     """Put the program, and the settings where given, on the board on `port`; wait until its table says hello.
 
-    Only files that differ are sent; all are checked on the board afterwards, by SHA-256. What is sent waits
+    The modules are sent compiled where the board says that it reads such files, see mpy.py. Only files that differ are
+    sent; all are checked on the board afterwards, by SHA-256. What is sent waits
     in a folder of its own until it has arrived whole, so a flash that breaks off before that leaves the board
     as it was.
     Returns what plan() returns, with "hello": the table's answer. Raises ToolError.
@@ -49,6 +51,7 @@ def flash(port=None, settings=None, backend="mpremote", progress=lambda text: No
 def _flash(port, wanted, backend, progress):
     with board_aside(port, backend) as reached:
         progress("reading what is on the board")
+        wanted = _for_board(wanted, reached)
         found = board.hashes(reached, _places())
         new, stale = _differing(wanted, found), _stale(wanted, found)
         if new:
@@ -71,6 +74,12 @@ def files_for(settings=None):
     if settings is not None:
         files.append(BoardFile(SETTINGS, _checked(settings)))
     return files
+
+
+def _for_board(files, reached):
+    """The program as .mpy files where the board's MicroPython reads those of this mpy-cross, else its sources."""
+    march = mpy.architecture(board.describe(reached)["mpy"])
+    return files if march is None else mpy.compiled(files, march)
 
 
 def wait_for_table_if(found, port):
