@@ -1,12 +1,13 @@
 # make run    a wheel spins, wagers are settled, a log is pulled and proven; sets everything up first
 # make test   the tests, on CPython and on MicroPython; sets everything up first
+# make uf2 BASE=official.uf2 [SETTINGS=table.json] [OUT=table.uf2]   MicroPython and the table in one image, for a first flash
 # make bench-pico PICO_UF2=official.uf2   the tests on an emulated Pico, with the numbers that they measure
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 STUBS := micropython-rp2-rpi-pico-stubs==1.29.0.post1
 
-.PHONY: run test bench bench-pico lint setup clean
+.PHONY: run test bench bench-pico uf2 lint setup clean
 
 run: setup
 	$(BIN)/python -m host_tools.demo tests/traces
@@ -19,6 +20,9 @@ bench: setup
 
 bench-pico: setup
 	BENCH=1 PICO_REQUIRED=1 $(BIN)/python -m pytest -n 2 --dist loadfile tests/pico
+
+uf2: setup
+	$(BIN)/python -m host_tools.first_image $(BASE) $(or $(OUT),table.uf2) $(if $(SETTINGS),--settings $(SETTINGS))
 
 lint: setup typings/.done
 	$(BIN)/ruff check .
