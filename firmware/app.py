@@ -367,5 +367,5 @@ def forget(name):
         package, module = name.split(".")
         # A deleted entry of a table keeps its value on MicroPython: so None takes its place first.
         setattr(sys.modules[package], module, None)
-        sys.modules[name] = None
+        sys.modules[name] = None  # pyright: ignore
         del sys.modules[name]

@@ -48,26 +48,28 @@ OPTIONS = ("zero_rule", "allow", "street_odds", "chip", "minimum", "maximum", "m
 def _settings(stated, rules):
     """The Settings of a table.json that passed the check."""
     timer = stated.get("bet_timer_s")
-    made = Settings()
-    made.table = stated["table"]
-    made.rules = rules
-    made.options = stated.get("options", {})
-    made.notices = stated.get("notices", [])
-    made.bet_timer_us = None if timer is None else timer * 1000000
-    made.call_speed = stated.get("call_speed")
-    made.inspection = bool(rules.book.INSPECTION) or stated.get("inspection", False)
-    made.pins = filled(DEFAULT_PINS, stated.get("pins"))
-    made.displays = output_settings.displays(stated)
-    made.display_keys = output_settings.display_keys(stated)
-    made.lamps = stated.get("lamps", {})
-    made.buzzer = stated.get("buzzer")
-    made.supervisor_key = stated.get("supervisor_key")
-    made.reader = stated.get("reader", output_settings.SENSORS)
-    made.status_line = output_settings.serial_line(stated, "status_line")
-    made.reader_line = output_settings.serial_line(stated, "reader_line")
-    made.offsets = filled(DEFAULT_OFFSETS, stated.get("offsets"))
-    made.journal = filled(DEFAULT_JOURNAL, stated.get("journal"))
-    return made
+    return Settings(
+        {
+            "table": stated["table"],
+            "rules": rules,
+            "options": stated.get("options", {}),
+            "notices": stated.get("notices", []),
+            "bet_timer_us": None if timer is None else timer * 1000000,
+            "call_speed": stated.get("call_speed"),
+            "inspection": bool(rules.book.INSPECTION) or stated.get("inspection", False),
+            "pins": filled(DEFAULT_PINS, stated.get("pins")),
+            "displays": output_settings.displays(stated),
+            "display_keys": output_settings.display_keys(stated),
+            "lamps": stated.get("lamps", {}),
+            "buzzer": stated.get("buzzer"),
+            "supervisor_key": stated.get("supervisor_key"),
+            "reader": stated.get("reader", output_settings.SENSORS),
+            "status_line": output_settings.serial_line(stated, "status_line"),
+            "reader_line": output_settings.serial_line(stated, "reader_line"),
+            "offsets": filled(DEFAULT_OFFSETS, stated.get("offsets")),
+            "journal": filled(DEFAULT_JOURNAL, stated.get("journal")),
+        }
+    )
 
 
 def check(stated):

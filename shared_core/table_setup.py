@@ -13,7 +13,7 @@ SENSOR_FAULT = "sensor-fault"
 
 
 class Settings:
-    """Settings that passed the check.
+    """Settings that passed the check. values: {name: value} of all these:
 
     table: id; rules: Rules, made of the options; notices: the operator's statements; bet_timer_us: int or None;
     call_speed: thousandths of a turn a second or None; inspection: whether opening takes one; pins: {line: GPIO};
@@ -22,9 +22,22 @@ class Settings:
     "rx", "flags"} or None, see output_settings.py; offsets: {sensor: thousandths}; journal: {"segments", "overwrite"}.
     """
 
-    def __init__(self):
-        self.table = self.rules = self.options = self.notices = None
-        self.bet_timer_us = self.call_speed = self.inspection = None
-        self.pins = self.displays = self.display_keys = self.lamps = self.buzzer = self.supervisor_key = None
-        self.reader = self.status_line = self.reader_line = None
-        self.offsets = self.journal = None
+    def __init__(self, values):
+        self.table = values["table"]
+        self.rules = values["rules"]
+        self.options = values["options"]
+        self.notices = values["notices"]
+        self.bet_timer_us = values["bet_timer_us"]
+        self.call_speed = values["call_speed"]
+        self.inspection = values["inspection"]
+        self.pins = values["pins"]
+        self.displays = values["displays"]
+        self.display_keys = values["display_keys"]
+        self.lamps = values["lamps"]
+        self.buzzer = values["buzzer"]
+        self.supervisor_key = values["supervisor_key"]
+        self.reader = values["reader"]
+        self.status_line = values["status_line"]
+        self.reader_line = values["reader_line"]
+        self.offsets = values["offsets"]
+        self.journal = values["journal"]

@@ -52,6 +52,7 @@ def test_the_schema_has_every_key_and_its_limits_are_those_of_the_check():
         "rules": "live-dealer",
         "options": {"minimum": 1, "maximum": 9},
         "notices": ["limits-on-screen"],
+        "board": "other",
     }
     assert settings.check(good)[1] == []
     for key, (told, form, default) in TABLE.items():
