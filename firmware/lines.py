@@ -117,7 +117,8 @@ class LineWriter:
     def window(self, line, data, done):
         """Queues an answer and the bytes of its window, one at a time. done(): called when data is needed no more."""
         self._queue.append((line + b"\n", WINDOW))
-        self._queue.append((data, WINDOW))
+        if len(data):  # else a host has all with the answer, and may ask on before the next turn
+            self._queue.append((data, WINDOW))
         self._window_done = done
         self._moved = self._ms()
 

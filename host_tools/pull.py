@@ -15,6 +15,7 @@ from host_tools.record import read
 
 BATCH = 131072  # bytes between two acknowledgements; each has the disk sync three times
 LOOK = 0.5  # seconds between two looks for new records, unless an event comes
+BUSY = 3.0  # seconds that a board may still be sending a window to a host that has gone
 AGAIN = 1.0  # seconds between two tries to reach a board that went away
 REFUSED = {"journal": 4, "other-log": 4, "not-there": 4}  # exit status by the board's word; 1 for others
 BY_FILES = "`tablectl pull --files` copies its files as they are"
@@ -125,7 +126,7 @@ class _Puller:
             self._acknowledge(kept)
 
     def _pull_window(self, first, kept=None):
-        answer, data = self._link.window(first)
+        answer, data = _unless_busy(lambda: self._link.window(first))
         if answer.get("error") == "gone" and kept:
             self._hello = self._ask("hello")
             if self._hello["first"] > first:
@@ -145,7 +146,7 @@ class _Puller:
         self._fresh = []
 
     def _ask(self, verb, **fields):
-        answer = self._link.request(verb, timeout=3.0, **fields)
+        answer, _ = _unless_busy(lambda: (self._link.request(verb, timeout=3.0, **fields), None))
         self._check(answer)
         return answer
 
@@ -155,6 +156,16 @@ class _Puller:
         status = REFUSED.get(answer["error"], 1)
         told = f"the board on {self._link.port} refuses: {answer.get('message', answer['error'])}"
         raise ToolError(f"{told}; {BY_FILES}" if status == 4 else told, status)
+
+
+def _unless_busy(ask):
+    """What ask() returns, an answer and more; asked again while the answer is `busy`."""
+    deadline = time.monotonic() + BUSY
+    while True:
+        answer, more = ask()
+        if answer.get("error") != "busy" or time.monotonic() > deadline:
+            return answer, more
+        time.sleep(BUSY / 20)
 
 
 def _check_not_shorter(kept, hello):

@@ -194,6 +194,16 @@ def test_a_window_leaves_time_for_the_rest():
     assert len(stream.written) == len(b"before\nanswer\n") + 3 * CHUNK
 
 
+def test_an_empty_window_is_done_with_its_answer():
+    stream = Usb(10**6)
+    stream.slow = WINDOW_MS + 1
+    out = LineWriter(stream, stream, ms=stream.ms)
+    done = []
+    out.window(b"answer", memoryview(b""), lambda: done.append(len(stream.written)))
+    out.pump()
+    assert done == [len(b"answer\n")] and stream.written == b"answer\n"
+
+
 def test_a_reader_that_stops_costs_one_piece():
     stream, out, done = window()
     stream.slow = WINDOW_MS + 1

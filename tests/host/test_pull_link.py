@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from host_tools import keys, receipt, store
+from host_tools import pull as pulling
 from host_tools.errors import ToolError
 from host_tools.pull import pull
 from host_tools.verify import verify
@@ -470,6 +471,28 @@ def test_a_record_that_was_changed_on_the_board_is_not_taken_in(tmp_path):
         assert kept(tmp_path / BOARD / board.journal.log) == whole
         assert board.journal.history.acked == whole.count(b"\n")
         assert verify([tmp_path])["whole"]
+
+
+def test_a_board_that_is_still_sending_to_another_host_is_asked_again(tmp_path, monkeypatch):
+    with JournalBoard() as board:
+        board.note(9)
+        busy = 3
+
+        def disturb(text):
+            nonlocal busy
+            if '"acked": ' in text and '"board"' not in text and busy:
+                busy -= 1
+                request = json.loads(text)["id"]
+                return json.dumps({"id": request, "error": "busy", "message": "a window is still being sent"}) + "\n"
+            return text
+
+        board.disturb = disturb
+        last = board.journal.durable
+        assert pull(board.port, tmp_path)["acknowledged"] == last and not busy
+        busy = 10**6
+        monkeypatch.setattr(pulling, "BUSY", 0.2)
+        board.note()
+        assert refused(board.port, tmp_path).status == 1
 
 
 def test_a_damaged_journal_is_told(tmp_path):
