@@ -66,7 +66,7 @@ class Game:
         self._check(line.decode())
 
     def shown(self, picture, blink=False):
-        if not blink and picture != "fault":
+        if not blink and not picture.startswith("fault"):
             self._check("shows " + picture)
         self._show(picture, blink)
 
