@@ -21,6 +21,7 @@ from firmware.inputs import WHEEL, Inputs
 from firmware.journal import Journal
 from firmware.memory import Memory
 from firmware.pull import Pull
+from firmware.trial import Trial
 from shared_core import wheel as wheels
 from shared_core.dealer_buttons import PRESS
 from shared_core.link import Link
@@ -79,6 +80,9 @@ class App:
             self._start_table(settings)
         identity = (("firmware", VERSION), ("micropython", startup.micropython()), ("board", board))
         self.link = Link(self.table, identity, self._errors, self, self.pull)
+        self._trial = Trial()
+        if self._trial.on:
+            self.link.identity += (("trial", True),)
         self._begin()
 
     def _outputs(self, settings):
@@ -332,6 +336,8 @@ class App:
             self._perform([("answer", answer)])
             if self.actions.waiting:
                 self.link.unsaid.append(text)
+            if self._trial.answered(self.now(), self.actions.failed):
+                self.link.identity = self.link.identity[:-1]
 
     def _window_sent(self):
         self.pull.busy = False

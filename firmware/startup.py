@@ -10,7 +10,7 @@ import machine
 
 from shared_core import settings as table_settings
 
-FIRMWARE = ("/boot.py", "/main.py", "/firmware", "/shared_core")
+FIRMWARE = ("/boot.py", "/main.py", "/loader.py", "/firmware", "/shared_core")
 CHUNK = 512
 SOFT_MS = 60000  # a soft reset leaves the ticks going; a board that was switched on starts its table sooner than this
 

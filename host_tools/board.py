@@ -4,7 +4,10 @@ from importlib.resources import files
 
 from host_tools.errors import ToolError
 
-STAGING = "/update"  # new files wait here until all of them have arrived
+# Names of firmware/root/loader.py: new files wait in STAGING until all of them have arrived, what they replace in KEPT.
+STAGING, KEPT = "/update", "/previous"
+SWITCH, READY, TRIAL = "/update-switch", "/update-ready", "/update-trial"
+LIST = "/list"  # in STAGING: what the loader is to do
 
 
 def describe(backend):
@@ -22,10 +25,15 @@ def describe(backend):
     }
 
 
-def hashes(backend, paths):
-    """The board's files in these paths, as {path: (size, sha256)}; a path may lack."""
-    lines = _ask(backend, f"show_hashes({tuple(paths)!r})", fields=3)
+def hashes(backend, paths, before=""):
+    """The board's files in these paths, as {path: (size, sha256)}; a path may lack. before: a call to do first."""
+    lines = _ask(backend, f"{before}\nshow_hashes({tuple(paths)!r})", fields=3)
     return {path: (int(size), digest) for path, size, digest in lines}
+
+
+def proven(backend, paths):
+    """hashes() of a version that has proved itself: an update that was never started is taken back first."""
+    return hashes(backend, paths, f"take_back({READY!r}, {TRIAL!r})")
 
 
 def stage(backend, new, progress):
@@ -37,9 +45,10 @@ def stage(backend, new, progress):
         check(arrived, STAGING + file.path, file)
 
 
-def install(backend, stale):
-    """Put the staged files in their places and remove the stale ones."""
-    _ask(backend, f"install({STAGING!r}, {tuple(stale)!r})")
+def commit(backend, at_root):
+    """Put the staged files of the root in their places and decide on the staged update: from here on the board's loader
+    brings it in at the next start, whatever happens."""
+    _ask(backend, f"commit({STAGING!r}, {KEPT!r}, {tuple(at_root)!r}, {SWITCH!r})")
 
 
 def exchange(backend, place):

@@ -4,7 +4,8 @@ from hashlib import sha256
 from importlib.resources import files
 
 PACKAGES = ("firmware", "shared_core")
-AT_ROOT = ("boot.py", "main.py")  # files of firmware/ that MicroPython looks for in /
+ROOT = "/firmware/root"  # what lies in there belongs in / of the board, and is no part of the program
+AT_ROOT = ("loader.py", "boot.py", "main.py")  # in the order in which they may be replaced one by one
 SETTINGS = "/table.json"
 
 
@@ -32,5 +33,4 @@ def _modules(folder, path):
         if entry.is_dir():
             yield from _modules(entry, f"{path}/{entry.name}")
         elif entry.name.endswith(".py"):
-            at_root = path == "/firmware" and entry.name in AT_ROOT
-            yield BoardFile("/" + entry.name if at_root else f"{path}/{entry.name}", entry.read_bytes())
+            yield BoardFile(f"{'' if path == ROOT else path}/{entry.name}", entry.read_bytes())

@@ -9,6 +9,7 @@ from host_tools.board_files import SETTINGS, BoardFile
 from host_tools.claim import claimed
 from host_tools.errors import ToolError
 from host_tools.link import Link, wait_for_table
+from host_tools.trial import wait_for_trial
 from shared_core import settings as table_settings
 
 ROOM = 16384  # bytes to leave free: littlefs needs some to write at all
@@ -29,7 +30,7 @@ def plan(settings=None, port=None, backend="mpremote"):
     with claimed(port) as device:
         with board_aside(device, backend) as reached:
             wanted = _for_board(wanted, reached)
-            found = board.hashes(reached, _places())
+            found = board.proven(reached, _places())
         wait_for_table_if(found, device)
     return _planned(wanted, _differing(wanted, found), _stale(wanted, found), device)
 
@@ -38,9 +39,9 @@ def flash(port=None, settings=None, backend="mpremote", progress=lambda text: No
     """Put the program, and the settings where given, on the board on `port`; wait until its table says hello.
 
     The modules are sent compiled where the board says that it reads such files, see mpy.py. Only files that differ are
-    sent; all are checked on the board afterwards, by SHA-256. What is sent waits
-    in a folder of its own until it has arrived whole, so a flash that breaks off before that leaves the board
-    as it was.
+    sent. They wait in a folder of their own until all have arrived and their SHA-256 is right on the board; then one
+    rename decides, and the board's loader brings them in at its start. Wherever it breaks off, one whole version starts.
+    A version that does not come up healthy is taken back by the board: status 1.
     Returns what plan() returns, with "hello": the table's answer. Raises ToolError.
     """
     wanted = files_for(settings)
@@ -52,17 +53,16 @@ def _flash(port, wanted, backend, progress):
     with board_aside(port, backend) as reached:
         progress("reading what is on the board")
         wanted = _for_board(wanted, reached)
-        found = board.hashes(reached, _places())
+        found = board.proven(reached, _places())
         new, stale = _differing(wanted, found), _stale(wanted, found)
-        if new:
-            _check_room(reached, new)
-            _send(reached, new, progress)
+        switch = _switch(new, stale, found)
         if new or stale:
-            board.install(reached, stale)
-        progress("checking what is on the board")
-        _check_all(wanted, board.hashes(reached, _places()))
+            _check_room(reached, new)
+            _send(reached, [*new, *switch], progress)
+            progress("deciding on the new version")
+            board.commit(reached, [file.path for file in new if _is_at_root(file.path)])
     progress("waiting for the table")
-    hello = wait_for_table(port)
+    hello = wait_for_trial(port, _after(found, new, stale), progress) if switch else wait_for_table(port)
     with Link(port) as link:
         clock.set_by(link)
     return {**_planned(wanted, new, stale, port), "hello": hello}
@@ -109,14 +109,34 @@ def _places():
     ]
 
 
+def _is_at_root(path):
+    return path.lstrip("/") in board_files.AT_ROOT
+
+
 def _differing(wanted, found):
-    return [file for file in wanted if found.get(file.path) != (file.size, file.sha256)]
+    """What the board has not or has otherwise; of the root first, in the order in which it may be replaced."""
+    new = [file for file in wanted if found.get(file.path) != (file.size, file.sha256)]
+    order = ["/" + name for name in board_files.AT_ROOT]
+    return sorted(new, key=lambda file: order.index(file.path) if file.path in order else len(order))
 
 
 def _stale(wanted, found):
     """Program files on the board that no longer belong there. The settings are the table's own."""
     wanted = {file.path for file in wanted}
     return [path for path in found if path not in wanted and path.endswith((".py", ".mpy"))]
+
+
+def _switch(new, stale, found):
+    """The list for the board's loader as [BoardFile], none where there is nothing to switch."""
+    lines = [f"{'=' if file.path in found else '+'} {file.path}" for file in new if not _is_at_root(file.path)]
+    lines += [f"- {path}" for path in stale]
+    return [BoardFile(board.LIST, "".join(line + "\n" for line in lines).encode())] if lines else []
+
+
+def _after(found, new, stale):
+    """The board's files when the new version is in its place, as board.hashes() gives them."""
+    after = {**found, **{file.path: (file.size, file.sha256) for file in new}}
+    return {path: entry for path, entry in after.items() if path not in stale}
 
 
 def _check_room(reached, new):
@@ -143,11 +163,6 @@ def _send(reached, new, progress):
             progress(f"sending {path[len(board.STAGING) :]}, {count} of {len(new)}")
 
         board.stage(reached, here, sending)
-
-
-def _check_all(wanted, found):
-    for file in wanted:
-        board.check(found, file.path, file)
 
 
 def _planned(wanted, new, stale, port):

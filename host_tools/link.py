@@ -210,10 +210,11 @@ class Link:
             raise ToolError(f"the board on {self.port} went away: check its cable and try again", 3) from None
 
 
-def wait_for_table(port, timeout=20.0):
+def wait_for_table(port, timeout=20.0, patient=False):
     """Wait until the table on `port` says hello after a reset; its answer. Raises ToolError, status 3.
 
-    The port itself may vanish for a moment while the board starts.
+    The port itself may vanish for a moment while the board starts. patient: a prompt may be one that passes, since a
+    version that fails is taken back.
     """
     start = time.monotonic()
     why = f"the board on {port} did not answer"
@@ -223,7 +224,7 @@ def wait_for_table(port, timeout=20.0):
                 return link.request("hello", timeout=1.0, attempts=1)
         except ToolError as error:
             why = error.message
-            if getattr(error, "at_prompt", False) and time.monotonic() > start + PROMPT_STAYS:
+            if not patient and getattr(error, "at_prompt", False) and time.monotonic() > start + PROMPT_STAYS:
                 why += "; `import main` at the prompt says why"
                 break
         time.sleep(0.2)

@@ -94,8 +94,19 @@ def show_board():
     print("done")
 
 
+def take_back(ready, trial):
+    """Undo an update that was decided on and never started: the next one begins at a version that has proved itself."""
+    if mode(ready):
+        os.rename(ready, trial)
+        __import__("loader").settle()
+
+
 def prepare(staging, paths):
     """Make an empty staging folder and in it the folders that the paths need."""
+    # littlefs mends a power cut in a rename at the first write; until then what it tells of folders may be wrong.
+    with open(staging + "-touched", "w"):
+        pass
+    remove(staging + "-touched")
     remove(staging)
     os.mkdir(staging)
     for path in paths:
@@ -115,16 +126,12 @@ def exchange(staging, place):
     print("done")
 
 
-def install(staging, stale):
-    """Move every file of the staging folder to its place and remove the stale ones."""
-    for path in list(files_in(staging)):
-        to = path[len(staging) :]
-        make_folders(to)
-        move(path, to)
-    for path in stale:
-        remove(path)
-        folder = path[: path.rfind("/")]
-        if folder and not os.listdir(folder):
-            os.rmdir(folder)
-    remove(staging)
+def commit(staging, kept, at_root, marker):
+    """Put the staged files of the root in their places, one by one, and have the loader do the rest at the next start:
+    its list becomes the marker by one rename."""
+    for path in at_root:
+        move(staging + path, path)
+    if mode(staging + "/list"):
+        remove(kept)
+        move(staging + "/list", marker)
     print("done")

@@ -21,7 +21,7 @@ def text():
 
 def _source(path):
     name = path.lstrip("/")
-    return name if name in AT_ROOT else f"{TO_CHECKOUT}/{name}"
+    return f"root/{name}" if name in AT_ROOT else f"{TO_CHECKOUT}/{name}"
 
 
 if __name__ == "__main__":

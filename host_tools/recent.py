@@ -15,6 +15,12 @@ def recent(link, hello, count):
     return records(link, max(hello["first"], hello["seq"] - count + 1), hello["seq"])
 
 
+def last_boot(link, hello, count=400):
+    """The record of the board's last start, a dict, or None where it is not among the last records."""
+    boots = [record for record in recent(link, hello, count) if record.get("kind") == "boot"]
+    return boots[-1] if boots else None
+
+
 def records(link, first, last):
     """The records from `first` to `last` as far as the board has them."""
     found = []

@@ -11,11 +11,9 @@ from host_tools.board_files import SETTINGS
 from host_tools.claim import claimed
 from host_tools.errors import ToolError
 from host_tools.link import Link, NoAnswer, wait_for_table
-from host_tools.recent import recent
+from host_tools.recent import last_boot
 from host_tools.settings_schema import TABLE, flat
 from shared_core import settings as table_settings
-
-LOOK_BACK = 400  # records in which the start of the board is looked for
 
 
 def make(stated):
@@ -64,10 +62,10 @@ def _told_hash(device):
     """The SHA-256 of the settings that the board started with, or None where it does not tell."""
     try:
         with Link(device) as link:
-            boots = [record for record in recent(link, link.request("hello"), LOOK_BACK) if record["kind"] == "boot"]
+            boot = last_boot(link, link.request("hello"))
     except NoAnswer:
         return None
-    return boots[-1].get("settings") if boots else None
+    return boot and boot.get("settings")
 
 
 def _fetch(device):

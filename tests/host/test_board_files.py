@@ -24,7 +24,7 @@ def test_what_belongs_on_a_board():
     assert len(paths) == len(on_disk)
     assert "/shared_core/rulebooks/new_jersey.py" in paths
     for path in on_disk:
-        at_root = str(path) in ("firmware/boot.py", "firmware/main.py")
+        at_root = str(path.parent) == "firmware/root"
         assert ("/" + path.name if at_root else "/" + path.as_posix()) in paths
     assert all(path.endswith(".py") and "__pycache__" not in path for path in paths)
     for file in board_files.program():
