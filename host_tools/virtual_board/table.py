@@ -40,6 +40,7 @@ class Table:
         if self.outputs.wiring != self._output_wiring():
             self._meet_outputs()
         self.outputs.release()
+        self._look_at_all()
         self.driven = {}
         pairs = [(self.gpio(line), level) for line, level in self.wires.levels.items()]
         return [(gpio, level) for gpio, level in pairs if gpio is not None]
@@ -47,8 +48,7 @@ class Table:
     def power_off(self):
         self.event({"power": "off"})
         self.outputs.blank()
-        for name in self.outputs.names():
-            self._look(name, self._clock.now())
+        self._look_at_all()
 
     def pins(self, changes):
         """The board drove pins: their number, then changes, each table time << 8 | gpio << 1 | level."""
@@ -88,6 +88,10 @@ class Table:
     def _meet_outputs(self):
         self.outputs = Outputs(self._output_wiring())
         self.shown = {name: self.outputs.shown(name) for name in self.outputs.names()}
+
+    def _look_at_all(self):
+        for name in self.outputs.names():
+            self._look(name, self._clock.now())
 
     def _look(self, name, t):
         shown = self.outputs.shown(name)

@@ -39,6 +39,10 @@ class Display:
     def text(self):
         return text_of(self.segments())
 
+    def answers(self):
+        """Whether the chip pulls DIO low now: from the eighth clock's fall to the ninth's."""
+        return self._clocks == 8 and not self._clk
+
     def clock(self, level):
         """CLK changed. The byte's bits are complete after the eighth rising edge."""
         if level == self._clk:

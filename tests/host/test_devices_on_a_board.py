@@ -1,13 +1,19 @@
 """Displays, lamps and the buzzer of a table, several at once, read from the wires of a virtual board."""
 
+import json
 import shutil
 import time
+from pathlib import Path
 
 import pytest
+from at_a_board import mpremote
+from cable import Cable
 
 from host_tools.link import Link
+from host_tools.pull import pull
 from host_tools.trace import read_trace
 from host_tools.virtual_board import VirtualBoard
+from shared_core.journal import parse
 from shared_core.wheel import colour, number_id
 from tests import display_table
 
@@ -92,3 +98,34 @@ def test_displays_that_are_not_there_stop_nothing(start):
             pass
         assert link.request("close")["ok"]
         board.wait_display("    CLSd")
+
+
+SECOND = {"table": "2", "rules": "new-zealand", "options": {"min_turns": 4}, "reader": "status-line", "reader_line": {}}
+
+
+def decided(board, folder):
+    """Numbers and void causes in the journal of a board."""
+    pulled = Path(pull(board.port, folder)["folder"])
+    lines = [line for path in sorted(pulled.glob("*.log")) for line in path.read_bytes().splitlines()]
+    records = [json.loads(parse(line)[3]) for line in lines]
+    return [
+        record["cause"] if record["kind"] == "void" else record["number"]
+        for record in records
+        if record["kind"] in ("void", "spin")
+    ]
+
+
+def test_a_second_table_reads_the_firsts_status_line(start, flashed, tmp_path):
+    first = start()
+    shutil.copytree(flashed, tmp_path / "second")
+    (tmp_path / "table.json").write_text(json.dumps(SECOND))
+    with VirtualBoard(tmp_path / "second", rate=RATE) as second:
+        mpremote(second, "fs", "cp", str(tmp_path / "table.json"), ":table.json", "+", "reset")
+        second.wait_main()
+        with Cable(first.uart(0), second.uart(1)), Link(first.port) as wheel, Link(second.port) as link:
+            assert wheel.request("open")["ok"] and link.request("open")["ok"]
+            for trace, event in (("valid-single", "number"), ("same-direction", "cause")):
+                first.play(read_trace(f"tests/traces/{trace}.csv"))
+                while event not in (told := link.next_event(LONG)):
+                    assert told["event"] != "fault", told
+        assert decided(second, tmp_path / "b") == decided(first, tmp_path / "a") == ["28", "same-direction"]
