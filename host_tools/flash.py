@@ -40,7 +40,7 @@ def flash(port=None, settings=None, backend="mpremote", progress=lambda text: No
 
     The modules are sent compiled where the board says that it reads such files, see mpy.py. Only files that differ are
     sent. They wait in a folder of their own until all have arrived and their SHA-256 is right on the board; then one
-    rename decides, and the board's loader brings them in at its start. Wherever it breaks off, one whole version starts.
+    rename decides, and the board's loader brings them in at its start. Wherever it breaks off, a whole version starts.
     A version that does not come up healthy is taken back by the board: status 1.
     Returns what plan() returns, with "hello": the table's answer. Raises ToolError.
     """
