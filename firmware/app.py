@@ -145,7 +145,8 @@ class App:
             self.reader = WheelReader(SpinTracker(rules.wheel, rules.min_turns, offsets))
         self.check = WheelCheck(len(wheels.pockets(rules.wheel)))
         capture = open_capture(pins, [settings.pins[line] for line in lines])
-        self._deaf = deaf(capture)
+        # What a line tells is told again; only edges are lost for ever.
+        self._deaf = None if by_line else deaf(capture)
         self.inputs = Inputs(self.clock, capture, self.reader, self.check, status)
         history = self.journal.history
         self.table = Table(settings, history.round, history.spin)

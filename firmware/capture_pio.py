@@ -17,6 +17,7 @@ import rp2
 import uctypes
 from micropython import const
 
+LINES = 8
 ROOM = const(1024)  # changes; a second and more of a table in play, and a burst of 1,000 edges during an erase
 STAMP = const(4)  # bytes of a time in its ring
 SAMPLES_HZ = 1_000_000
@@ -43,8 +44,8 @@ SMALL = const(0x3FFFFFFF)  # time.ticks_us() has 30 bits
 
 def suits(numbers):
     """Whether this capture can watch the GPIOs of these numbers on this board."""
-    consecutive = [numbers[0] + place for place in range(len(numbers))]
-    return _chip() is not None and list(numbers) == consecutive and len(numbers) <= 8
+    consecutive = [numbers[0] + place for place in range(LINES)]  # fewer, and it would take their neighbours for lines
+    return _chip() is not None and list(numbers) == consecutive
 
 
 def _chip():
@@ -73,7 +74,7 @@ def _watch():
 
 
 class Capture:
-    """Watches `pins`, input Pins on consecutive GPIOs in the order of their lines, at most eight.
+    """Watches `pins`, input Pins on consecutive GPIOs in the order of their lines, eight of them.
 
     A line that is high at the start is told as an edge at that time. Levels of a line always alternate.
 
