@@ -51,9 +51,14 @@ def sent(done):
     return [file["path"] for file in done["files"] if file["send"]]
 
 
+def compiled(path):
+    """The path of a file of the program as the virtual board gets it: its MicroPython reads .mpy files."""
+    return path if path.lstrip("/") in board_files.AT_ROOT else path.replace(".py", ".mpy")
+
+
 def test_a_blank_board_becomes_a_table(flashed, settings):
     _, done = flashed
-    wanted = [file.path for file in board_files.program()]
+    wanted = [compiled(file.path) for file in board_files.program()]
     assert sorted(sent(done)) == sorted([*wanted, "/table.json"])
     assert done["remove"] == []
     assert done["hello"]["table"] == "7"
@@ -61,7 +66,7 @@ def test_a_blank_board_becomes_a_table(flashed, settings):
 
 
 def test_the_files_on_the_board_are_the_files_of_the_dry_run(table, settings):
-    planned = json.loads(tablectl("flash", "--dry-run", "--json", "--settings", settings).stdout)
+    planned = json.loads(tablectl("flash", "--dry-run", "--json", "--port", table.port, "--settings", settings).stdout)
     found = on(table)
     for file in planned["files"]:
         assert found[file["path"]] == (file["size"], file["sha256"])
@@ -86,17 +91,17 @@ def test_only_what_differs_is_sent_and_what_is_stale_goes(table, monkeypatch):
     extra = BoardFile("/shared_core/new/thing.py", b"THING = 1\n")
     monkeypatch.setattr(board_files, "program", lambda: [*program, extra])
     done = flash.flash(table.port)
-    assert sent(done) == ["/shared_core/new/thing.py"]
+    assert sent(done) == ["/shared_core/new/thing.mpy"]
     assert done["remove"] == ["/firmware/old/driver.py", "/shared_core/gone.mpy"]
     assert done["hello"]["table"] == "7"  # without --settings the board keeps its own
     found = on(table)
-    assert found[extra.path] == (extra.size, extra.sha256)
+    assert "/shared_core/new/thing.mpy" in found and extra.path not in found
     assert "/mine.py" in found
     assert "/firmware/notes.txt" in found
     assert "/firmware/old/driver.py" not in found
     assert not any(path.startswith(board.STAGING) for path in found)
     monkeypatch.setattr(board_files, "program", lambda: program)
-    assert flash.flash(table.port)["remove"] == [extra.path]
+    assert flash.flash(table.port)["remove"] == ["/shared_core/new/thing.mpy"]
 
 
 def test_bad_settings_are_named_and_nothing_is_sent(tmp_path):
@@ -133,7 +138,7 @@ def test_a_table_in_play_is_left_alone(table):
 
 def test_a_power_cut_while_files_are_sent_leaves_the_old_version(table, monkeypatch):
     before = on(table)
-    program = [BoardFile(file.path, file.data + b"# new\n") for file in board_files.program()]
+    program = [BoardFile(file.path, file.data + b"NEW = 1\n") for file in board_files.program()]
     monkeypatch.setattr(board_files, "program", lambda: program)
     monkeypatch.setattr("host_tools.mpremote.START", 8.0)
     monkeypatch.setattr("host_tools.mpremote.SLOWEST", 10000)
@@ -214,8 +219,8 @@ def test_ampy_does_the_same(monkeypatch):
             monkeypatch.setattr(board_files, "program", lambda files=files: files)
             done = flash.flash(virtual.port, backend="ampy")
             assert done["hello"]["table"] == "stand-in"
-        assert (sent(done), done["remove"]) == ([], ["/shared_core/old.py"])
-        assert set(on(virtual)) == {file.path for file in program}
+        assert (sent(done), done["remove"]) == ([], ["/shared_core/old.mpy"])
+        assert set(on(virtual)) == {compiled(file.path) for file in program}
 
 
 # A table of a few lines: it answers hello, says that it is healthy, and steps aside.
@@ -260,7 +265,7 @@ def test_a_port_that_another_program_holds(table):
 
 
 def test_a_full_board_is_said(table, monkeypatch):
-    monkeypatch.setattr(board_files, "program", lambda: [BoardFile("/shared_core/big.py", b"#" * 2_000_000)])
+    monkeypatch.setattr(board_files, "program", lambda: [BoardFile("/main.py", b"#" * 2_000_000)])
     with pytest.raises(ToolError) as caught:
         flash.flash(table.port)
     assert caught.value.status == 1
