@@ -8,6 +8,7 @@ from firmware.tm1637 import TM1637
 from shared_core.table_setup import LAMPS, LINES
 
 DISPLAYS = {"tm1637": TM1637}  # drivers on wires of their own, which a test may replace
+SPI_HZ = 1000000
 I2C_HZ = 400000
 I2C_TIMEOUT_US = 1000  # of a bus that something holds low
 BAUD = 9600  # 8N1, the trade's line
@@ -80,8 +81,10 @@ def display(wiring, key="display", machine=None):
     if kind == "max7219":
         from firmware.max7219 import MAX7219
 
-        pins = [wire(name, pin_class.OUT) for name in ("din", "clk", "cs")]
-        return SegmentDisplay(MAX7219(pins[0], pins[1], pins[2], brightness))
+        din, clk, cs = [wire(name, pin_class.OUT) for name in ("din", "clk", "cs")]
+        # A SoftSPI wants a pin to read from; the chip has none, and CS, an output again afterwards, does no harm.
+        bus = machine.SoftSPI(SPI_HZ, polarity=0, phase=0, sck=clk, mosi=din, miso=cs)
+        return SegmentDisplay(MAX7219(bus, wire("cs", pin_class.OUT), brightness))
     open_drain = pin_class.OPEN_DRAIN, pin_class.PULL_UP
     if kind == "ht16k33":
         from firmware.ht16k33 import HT16K33

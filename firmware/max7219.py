@@ -2,32 +2,29 @@
 
 After Maxim's data sheet 19-4452 Rev 4: 16 bits a word, the highest first, taken at CLK's rise and latched when LOAD
 (CS) rises, "Serial-Addressing Modes"; the registers, shutdown and decode mode p. 7; segments without the decoder (point
-D7, a to g D6 to D0) p. 8; intensity and scan limit p. 9. Its shortest times (50 ns) are far shorter than one call of a
-Pin. Digit 0 is the rightmost of the module.
+D7, a to g D6 to D0) p. 8; intensity and scan limit p. 9. Digit 0 is the rightmost of the module.
 
 The chip answers nothing. So each write sends every register: one that lost its power, or took noise for a word, is
 right again with the next write, which write()'s answer asks for.
 """
 
 DIGITS = 8
-BITS = 16
 FIRST_DIGIT = 0x01
 DECODE, INTENSITY, SCAN_LIMIT, SHUTDOWN, TEST = 0x09, 0x0A, 0x0B, 0x0C, 0x0F
 NO_DECODER, ALL_DIGITS, TEST_OFF, ON = 0x00, DIGITS - 1, 0x00, 0x01
 
 
 class MAX7219:
-    """The display on three output Pins. brightness: 0 to 15."""
+    """The display on an SPI bus and an output Pin for LOAD (CS). brightness: 0 to 15."""
 
     digits = DIGITS
 
-    def __init__(self, din, clk, cs, brightness=4):
-        self._din = din
-        self._clk = clk
+    def __init__(self, spi, cs, brightness=4):
+        self._spi = spi
         self._cs = cs
         self._brightness = brightness
+        self._word = bytearray(2)
         cs(1)
-        clk(0)
 
     def write(self, segments):
         """Shows eight segment codes, left to right, bit 0 segment a, bit 7 the point. Always False: nobody knows."""
@@ -37,20 +34,17 @@ class MAX7219:
             (SCAN_LIMIT, ALL_DIGITS),
             (INTENSITY, self._brightness),
         ):
-            self._word(register << 8 | value)
+            self._send(register, value)
         for place in range(DIGITS):
-            self._word(FIRST_DIGIT + place << 8 | reordered(segments[DIGITS - 1 - place]))
-        self._word(SHUTDOWN << 8 | ON)
+            self._send(FIRST_DIGIT + place, reordered(segments[DIGITS - 1 - place]))
+        self._send(SHUTDOWN, ON)
         return False
 
-    def _word(self, word):
-        din = self._din
-        clk = self._clk
+    def _send(self, register, value):
+        self._word[0] = register
+        self._word[1] = value
         self._cs(0)
-        for bit in range(BITS - 1, -1, -1):
-            din(word >> bit & 1)
-            clk(1)
-            clk(0)
+        self._spi.write(self._word)
         self._cs(1)
 
 

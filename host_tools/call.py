@@ -5,6 +5,7 @@ BY = {
     "link": "by the dealer, over the link",
     "timer": "by the bet timer",
     "ball-speed": "by the ball's speed",
+    "wheel": "by the wheel's own status line",
     "drop": "uncalled, as the ball left the track",
 }
 
@@ -15,8 +16,10 @@ def sentences(bets):
     clause = f" ({bets['clause']})" if bets.get("clause") else ""
     told = [f"bets closed {by}{clause}: {bets['wagers']} wagers, {bets['staked']} staked"]
     speed, place = bets.get("ball_speed_milli"), bets.get("ball_place_milli")
-    if speed is None:
+    if speed is None and bets["by"] != "wheel":
         told.append("no ball was seen on the track")
+    elif speed is None:
+        told.append("the line does not tell where the ball was")
     else:
         where = "" if place is None else f", {_thousandths(place)} of a turn clockwise from the reader"
         told.append(f"the ball ran at {_thousandths(speed)} turns a second{where}")

@@ -37,6 +37,10 @@ class Machine:
         self.buses.append((scl.number, sda.number))
         return self
 
+    def SoftSPI(self, baudrate, polarity, phase, sck, mosi, miso):
+        self.buses.append((sck.number, mosi.number))
+        return self
+
     def bitstream(self, *_):
         pass
 
@@ -82,9 +86,10 @@ def test_all_outputs_of_a_table():
     machine = Machine()
     outputs = hardware.outputs(settings, errors, machine)
     assert errors == [] and len(outputs) == 8
-    assert [number for number, mode, _ in machine.made if mode == BoardPin.OUT] == [12, 13, 14, 17, 18, 19, 22, 26]
+    out = [number for number, mode, _ in machine.made if mode == BoardPin.OUT]
+    assert out == [12, 13, 14, 14, 17, 18, 19, 22, 26], "CS is an output again once the bus is made"
     assert [number for number, mode, _ in machine.made if mode == BoardPin.OPEN_DRAIN] == [10, 11, 15, 16]
-    assert machine.buses == [(15, 16)]
+    assert machine.buses == [(13, 12), (15, 16)]
     hardware.uart(settings.status_line, "status_line", machine)
     assert machine.uarts == [(0, 9600, 8, None, 1, 0, 1)]
 

@@ -42,23 +42,29 @@ class Driver:
         return True
 
 
+class Spi:
+    """An SPI bus that keeps what is written while CS is low."""
+
+    def __init__(self):
+        self.words = []
+        self.cs = Wire(self._select)
+        self._bytes = b""
+
+    def _select(self):
+        if self.cs.level and self._bytes:
+            assert len(self._bytes) == 2
+            self.words.append(self._bytes[0] << 8 | self._bytes[1])
+        self._bytes = b""
+
+    def write(self, data):
+        assert not self.cs.level
+        self._bytes += bytes(data)
+
+
 def max7219():
     """(driver, words that it latched)."""
-    words = []
-    seen = {"bits": [], "clk": 0, "cs": 1}
-
-    def change():
-        if clk.level and not seen["clk"] and not cs.level:
-            seen["bits"].append(din.level)
-        if cs.level and not seen["cs"]:
-            assert len(seen["bits"]) == 16
-            words.append(int("".join([str(bit) for bit in seen["bits"]]), 2))
-        if seen["cs"] and not cs.level:
-            seen["bits"] = []
-        seen["clk"], seen["cs"] = clk.level, cs.level
-
-    din, clk, cs = Wire(change), Wire(change), Wire(change)
-    return MAX7219(din, clk, cs, brightness=9), words
+    spi = Spi()
+    return MAX7219(spi, spi.cs, brightness=9), spi.words
 
 
 def test_max7219_registers():

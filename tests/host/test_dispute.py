@@ -4,6 +4,7 @@ import json
 
 from click.testing import CliRunner
 
+from host_tools.call import sentences
 from host_tools.cli import main
 from shared_core.bets import GRACE_US
 from shared_core.errors import Refused
@@ -68,3 +69,11 @@ def test_the_same_as_data(tmp_path):
     late = [record for record in found["records"] if record["kind"] == "late-wager"]
     assert [(one["seat"], one["stake"], one["after_us"]) for one in late] == [(5, 9000, 12_000)]
     assert len(found["bets"]) == 2 and found["odd_count"] == 0
+
+
+def test_bets_that_the_wheels_own_line_closed():
+    told = sentences({"by": "wheel", "t": 1, "wagers": 2, "staked": 600, "ball_speed_milli": None})
+    assert told == [
+        "bets closed by the wheel's own status line: 2 wagers, 600 staked",
+        "the line does not tell where the ball was",
+    ]

@@ -82,6 +82,25 @@ def bitstream(pin, encoding, timing, data):
     _world.send(_array("l", (_world.BITS, gpio_number(pin), _world.moment()) + tuple(timing) + tuple(data)))
 
 
+class SoftSPI:
+    """By its pins, bit for bit, the highest first; nothing is ever read."""
+
+    def __init__(self, baudrate=500000, *, polarity=0, phase=0, sck, mosi, miso):
+        if polarity or phase:
+            raise ValueError("the one mode is 0, 0")
+        self._sck, self._mosi = sck, mosi
+        for pin, mode in ((sck, Pin.OUT), (mosi, Pin.OUT), (miso, Pin.IN)):
+            pin.init(mode)
+
+    def write(self, buf):
+        sck, mosi = self._sck, self._mosi
+        for byte in buf:
+            for place in range(7, -1, -1):
+                mosi(byte >> place & 1)
+                sck(1)
+                sck(0)
+
+
 class SoftI2C:
     """By its pins, bit for bit; who answers is in _vb_i2c.py."""
 
