@@ -19,10 +19,13 @@ class Cable:
         return self
 
     def __exit__(self, *_):
-        self._over.set()
-        self._thread.join()
+        self.unplug()
         for end in self._ends:
             end.close()
+
+    def unplug(self):
+        self._over.set()
+        self._thread.join()
 
     def _carry(self):
         first, second = self._ends

@@ -122,10 +122,19 @@ def test_a_second_table_reads_the_firsts_status_line(start, flashed, tmp_path):
     with VirtualBoard(tmp_path / "second", rate=RATE) as second:
         mpremote(second, "fs", "cp", str(tmp_path / "table.json"), ":table.json", "+", "reset")
         second.wait_main()
-        with Cable(first.uart(0), second.uart(1)), Link(first.port) as wheel, Link(second.port) as link:
+        with Cable(first.uart(0), second.uart(1)) as cable, Link(first.port) as wheel, Link(second.port) as link:
             assert wheel.request("open")["ok"] and link.request("open")["ok"]
             for trace, event in (("valid-single", "number"), ("same-direction", "cause")):
                 first.play(read_trace(f"tests/traces/{trace}.csv"))
                 while event not in (told := link.next_event(LONG) or {"event": "fault"}):
                     assert told["event"] != "fault", told
-        assert decided(second, tmp_path / "b") == decided(first, tmp_path / "a") == ["28", "same-direction"]
+            first.play(read_trace("tests/traces/valid-single.csv"))
+            while (link.next_event(LONG) or {"phase": "ball-in-rim"}).get("phase") != "ball-in-rim":
+                pass
+            cable.unplug()
+            while (told := link.next_event(LONG) or {}).get("event") != "by-hand":
+                assert told, "silence while a ball is live"
+            second.wait_display("Er12")
+            assert link.request("no-spin")["ok"] and link.request("clear")["ok"]
+        assert decided(second, tmp_path / "b") == ["28", "same-direction", None, "dealer"]
+        assert decided(first, tmp_path / "a")[:2] == ["28", "same-direction"]
