@@ -48,7 +48,7 @@ def test_the_image_holds_micropython_and_the_files(tmp_path):
     assert json.loads(files["/table.json"]) == SETTINGS
     wanted = {file.path for file in board_files.program()} | {"/table.json"}
     assert {path.replace(".mpy", ".py") for path in files} == wanted
-    assert files["/firmware/app.mpy"][:2] == b"M\x06" and b"main()" in files["/main.py"]
+    assert files["/firmware/app.mpy"][:2] == b"M\x06" and b"loader" in files["/main.py"]
 
 
 def test_sources_are_put_in_as_they_are(tmp_path):
