@@ -19,6 +19,8 @@ from host_tools.trace import read_trace
 from host_tools.verify import verify
 from host_tools.virtual_board import VirtualBoard
 from shared_core.journal import parse as parse_record
+from shared_core.sensor_lines import LINES as SENSORS
+from tests.core.test_coast import edges as rotor_edges
 
 TRACES = Path("tests/traces")
 TRUTH = json.loads((TRACES / "truth.json").read_text())
@@ -294,6 +296,21 @@ def mpremote(board, *words):
 
 def tool(name):
     return str(Path(sys.executable).parent / name)
+
+
+def test_an_inspection_has_what_a_coasting_rotor_shows(table, tmp_path):
+    board, link = table(LIVE)
+    coasting = rotor_edges(speed=0.6, friction=0.004, turns=8)
+    board.play([(t, SENSORS[line], level) for t, line, level in coasting])
+    measured = event(link, "rotor")
+    assert 3_000 < measured["friction"] < 5_000 and measured["uneven"] < 60
+    for name in ("contrivance", "level", "rotation", "parts", "ball"):
+        assert link.request("inspect", point=name)["ok"]
+    assert link.request("open")["ok"] and link.request("close")["ok"]
+    link.close()
+    found = [record for record in records(tmp_path, board) if record["kind"] == "inspect"]
+    assert len(found) == 1 and found[0]["points"][-1] == "ball"
+    assert 3_000 < found[0]["friction"] < 5_000 and found[0]["drift"] == []
 
 
 def test_a_round_by_buttons_alone(table):
