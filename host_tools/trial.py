@@ -7,7 +7,7 @@ from host_tools.errors import ToolError
 from host_tools.link import Link, wait_for_table
 from host_tools.recent import last_boot
 
-PROVE = 60.0  # seconds that a board gives a version on trial (PROVE_MS of firmware/root/loader.py)
+PROVE = 60.0  # seconds that a board gives a version on trial (PROVE_MS of firmware/root/main.py)
 RESTART = 30.0  # seconds for bringing a version in, or back, and starting it
 LOOK = 0.5  # seconds between two looks
 

@@ -17,9 +17,6 @@ import os
 STAGED, KEPT = "/update", "/previous"
 SWITCH, READY, TRIAL, UNDO = "/update-switch", "/update-ready", "/update-trial", "/update-undo"
 TOUCHED = "/update-touched"
-PROVE_MS = 60000  # within which a version on trial must have said that it is healthy
-
-_timer = None
 
 
 def settle():
@@ -43,33 +40,12 @@ def settle():
         _remove(folder)
 
 
-def start():
-    """Runs the program. On trial it has PROVE_MS, and no second try."""
-    global _timer
+def begin():
+    """To be called before the program is started; whether it is on trial from now on."""
     if not _is(READY):
-        __import__("firmware.main")
-        return
-    import machine
-
+        return False
     os.rename(READY, TRIAL)
-    _timer = machine.Timer(-1)
-    _timer.init(mode=machine.Timer.ONE_SHOT, period=PROVE_MS, callback=_judge)
-    try:
-        __import__("firmware.main")
-    except KeyboardInterrupt:  # a tool wants the prompt
-        raise
-    except BaseException as error:
-        import sys
-
-        sys.print_exception(error)
-        _judge(None)
-
-
-def _judge(_):
-    if _is(TRIAL):
-        import machine
-
-        machine.reset()
+    return True
 
 
 def _is(path):
