@@ -36,7 +36,7 @@ class MAX7219:
         ):
             self._send(register, value)
         for place in range(DIGITS):
-            self._send(FIRST_DIGIT + place, reordered(segments[DIGITS - 1 - place]))
+            self._send(FIRST_DIGIT + place, REORDERED[segments[DIGITS - 1 - place]])
         self._send(SHUTDOWN, ON)
         return False
 
@@ -54,3 +54,6 @@ def reordered(code):
     for bit in range(7):
         result |= (code >> bit & 1) << (6 - bit)
     return result
+
+
+REORDERED = bytes([reordered(code) for code in range(256)])
