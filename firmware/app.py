@@ -24,6 +24,7 @@ from firmware.pull import Pull
 from firmware.trial import Trial
 from shared_core import wheel as wheels
 from shared_core.dealer_buttons import PRESS
+from shared_core.errors import Refused
 from shared_core.link import Link
 from shared_core.reader import WheelReader
 from shared_core.sensor_lines import LINES as SENSORS
@@ -230,11 +231,17 @@ class App:
     def self_test(self, t, reset):
         """For the link: what each line did while the table is closed. All displays and lamps are lit meanwhile."""
         self.display.self_test()
+        self._needs_sensors()
         return self.check.self_test(t - self.reader.base, reset)
 
     def calibrate(self, rotor, ball):
         """For the link: begins a calibration, or tells what has come of it."""
+        self._needs_sensors()
         return self.check.calibrate(rotor, ball)
+
+    def _needs_sensors(self):
+        if self.table.settings.reader == STATUS_LINE:
+            raise Refused("no-sensors", "this table reads a wheel's status line: there are no sensors to look at")
 
     def _read_lines(self):
         """Lines are stamped as soon as they are read: none waits for the answer to the one before it. Whether there is

@@ -123,6 +123,7 @@ def test_a_second_table_reads_the_firsts_status_line(start, flashed, tmp_path):
         mpremote(second, "fs", "cp", str(tmp_path / "table.json"), ":table.json", "+", "reset")
         second.wait_main()
         with Cable(first.uart(0), second.uart(1)) as cable, Link(first.port) as wheel, Link(second.port) as link:
+            assert link.request("self-test")["error"] == "no-sensors"
             assert wheel.request("open")["ok"] and link.request("open")["ok"]
             for trace, event in (("valid-single", "number"), ("same-direction", "cause")):
                 first.play(read_trace(f"tests/traces/{trace}.csv"))
