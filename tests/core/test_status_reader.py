@@ -128,6 +128,7 @@ def test_the_bare_number_bears_the_status_out():
 def test_a_number_without_its_states_is_undetermined():
     for statuses, why in (
         ((BETS, WON), "a spin came without its states; the line tells 17"),
+        ((BETS, (2, 13, 5, 0)), "a spin came without its states; the line tells 5"),
         ((BETS, NEXT), "a spin came without its states; the line tells 17"),
         ((BETS, RIM, WON), "the number came without the states before it"),
         ((NO_MORE, WON), "the number came without the states before it"),
@@ -151,6 +152,7 @@ def test_where_the_line_stands_at_the_start_is_no_spin():
     for first in (BEFORE, BETS, WON, (6, 12, 17, 0)):
         assert [event for event in Wheel().say(first, times=4) if event[0] != "place-bets"] == []
     assert names(Wheel().say(RIM, NO_MORE, WON)) == ["ball", "no-more-bets", "number", "over"]
+    assert Wheel().say(WON, (5, 12, 17, 2)) == []
 
 
 def test_flags_void_a_spin_by_their_causes():
@@ -223,6 +225,10 @@ def test_after_a_gap_the_states_have_to_be_seen_again():
     wheel.say(BETS)
     wheel.wait(2 * SILENT_US)
     assert names(wheel.say(NO_MORE, WON)) == ["ball", "no-more-bets", "undetermined", "over"]
+    wheel = Wheel()
+    wheel.say(BETS)
+    wheel.wait(2 * SILENT_US)
+    assert names(wheel.say(BETS, NO_MORE, WON)) == ["ball", "no-more-bets", "number", "over"], "bets were placed again"
 
 
 def test_a_line_that_jumps_is_another_wheels():
@@ -262,6 +268,11 @@ def test_the_dealers_no_spin():
     assert wheel.take() == [("void", "foreign-object")]
     assert wheel.say(NO_MORE, WON) == [("over",)]
     assert not wheel.reader.no_spin(wheel.t)
+    wheel = Wheel()
+    wheel.say(BETS, RIM)
+    wheel.reader.no_spin(wheel.t)
+    wheel.take()
+    assert wheel.say((1, 13, 5, 8)) == [("over",)], "the wheel's word for the same"
 
 
 def test_cut_lines_and_all_kinds_of_ends():
@@ -305,4 +316,27 @@ def test_times_are_told_since_boot():
     wheel.t = 0
     wheel.wait(SILENT_US)
     assert names(wheel.take()) == ["fault"] and wheel.reader.rotor(0) == (150, 1)
+
+
+def test_the_base_moves_under_what_is_undecided():
+    wheel = Wheel()
+    wheel.say(BETS, RIM)
+    wheel.say(NO_MORE, times=1)
+    since_boot = wheel.t
+    wheel.reader.rebase(wheel.t)
+    wheel.t = 0
+    assert wheel.reader.pending == 0
+    assert wheel.say(NO_MORE, times=1) == [("no-more-bets",)] and wheel.told[-1][0] == since_boot
+    wheel.t += 10 * SILENT_US
+    wheel.reader.feed(wheel.t, b"13\r\n*X;4;012; 5;0;150;1\r\n")
+    wheel.reader.rebase(wheel.t)
+    wheel.t = 0
+    wheel.say(NO_MORE, times=5)
+    assert wheel.say(WON) == [("number", 17), ("over",)], "the bare number was long ago"
+    wheel.say((2, 13, 17, 0))
+    wheel.say((3, 13, 17, 0), times=1)
+    wheel.reader.rebase(wheel.t)
+    wheel.t = 0
+    wheel.wait(UNCONFIRMED_US + 200000)
+    assert wheel.say((3, 13, 17, 0), times=1) == [], "it stayed alone for too long"
     assert number_text(5) == " 5"
