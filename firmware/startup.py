@@ -11,7 +11,7 @@ import machine
 from shared_core import settings as table_settings
 
 FIRMWARE = ("/boot.py", "/main.py", "/loader.py", "/firmware", "/shared_core")
-CHUNK = 512
+CHUNK = 2048
 SOFT_MS = 60000  # a soft reset leaves the ticks going; a board that was switched on starts its table sooner than this
 
 
