@@ -45,20 +45,20 @@ ACTS_A_TURN = 8
 
 class App:
     """One table on one board. settings_text: bytes of table.json, None where there is none; key: the journal's, bytes,
-    or None; lines, writer: LineReader and LineWriter of the link."""
+    or None; lines, writer: LineReader and LineWriter of the link; stated: what startup.read_settings() has made of the
+    text, where that is done."""
 
-    def __init__(self, storage, settings_text, key, lines, writer):
+    def __init__(self, storage, settings_text, key, lines, writer, stated=None):
         self.clock = Clock(time.ticks_us, time.ticks_diff)
         self.lines = lines
         self.writer = writer
         from firmware import startup
-        from shared_core.settings import DEFAULT_JOURNAL
 
-        settings, self._errors = startup.read_settings(settings_text)
+        settings, self._errors = stated or startup.read_settings(settings_text)
         self.display = Display(self._outputs(settings))
         board = binascii.hexlify(machine.unique_id()).decode()
-        ring = DEFAULT_JOURNAL if settings is None else settings.journal
-        self.journal = Journal(storage, board, key, ring["segments"], ring["overwrite"])
+        ring = {} if settings is None else settings.journal
+        self.journal = Journal(storage, board, key, **ring)
         self._level = None  # of the journal, as the table was told
         self.pull = Pull(self.journal)
         self.actions = Actions(self.journal, self.writer, self.display)
@@ -89,12 +89,13 @@ class App:
     def _outputs(self, settings):
         """What the settings name, as far as this board can have it; without settings the usual display."""
         from firmware import hardware
-        from shared_core.settings import DEFAULT_DISPLAY, sentence
 
         wrong = []
         made = [] if settings is None else hardware.outputs(settings, wrong)
-        self._errors += [sentence(error) for error in wrong]
+        self._errors += [hardware.sentence(error) for error in wrong]
         if settings is None or (wrong and not made):
+            from shared_core.settings import DEFAULT_DISPLAY
+
             made = [hardware.display(DEFAULT_DISPLAY)]
         return made
 
@@ -118,7 +119,6 @@ class App:
 
     def _start_table(self, settings):
         from firmware import hardware
-        from shared_core.settings import sentence
 
         rules = settings.rules
         offsets = offsets_from(len(wheels.pockets(rules.wheel)), settings.offsets)
@@ -140,7 +140,7 @@ class App:
                 self.reader = StatusReader(rules.wheel, settings.reader_line["flags"])
                 status = StatusInput(hardware.uart(settings.reader_line, "reader_line"), self.reader)
         except hardware.HardwareError as error:
-            self._errors.append(sentence(error.error))
+            self._errors.append(hardware.sentence(error.error))
             return
         if not by_line:
             self.reader = WheelReader(SpinTracker(rules.wheel, rules.min_turns, offsets))
@@ -373,13 +373,3 @@ class App:
         if self.table is not None and level != self._level:
             self._level = level
             self.table.room(self.now(), level)
-
-
-def forget(name):
-    """Frees a module, as far as nothing refers to it any more."""
-    if name in sys.modules:
-        package, module = name.split(".")
-        # A deleted entry of a table keeps its value on MicroPython: so None takes its place first.
-        setattr(sys.modules[package], module, None)
-        sys.modules[name] = None  # pyright: ignore
-        del sys.modules[name]

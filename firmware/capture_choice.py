@@ -2,6 +2,11 @@
 
 import sys
 
+try:
+    from firmware import capture_pio
+except ImportError:  # no PIO on this port
+    capture_pio = None
+
 # Ports whose interrupts wait while flash is erased or programmed.
 DEAF_PORTS = ("rp2", "esp32")
 
@@ -11,10 +16,6 @@ def open_capture(pins, numbers, ticks=None):
 
     ticks: what an interrupt handler takes its stamps from, time.ticks_us unless given.
     """
-    try:
-        from firmware import capture_pio
-    except ImportError:  # no PIO on this port
-        capture_pio = None
     if capture_pio is not None and capture_pio.suits(numbers):
         return capture_pio.Capture(pins)
     from firmware.capture import Capture

@@ -42,6 +42,11 @@ STAMP_BEFORE = const(2)  # of the slot before the tail
 SMALL = const(0x3FFFFFFF)  # time.ticks_us() has 30 bits
 
 
+# The rings lie in it. It is taken at the import, while the memory is in one piece; there is one capture at a time.
+_BLOCK = bytearray(2 * ROOM * STAMP - 16)
+_ZEROS = bytes(16)
+
+
 def suits(numbers):
     """Whether this capture can watch the GPIOs of these numbers on this board."""
     consecutive = [numbers[0] + place for place in range(LINES)]  # fewer, and it would take their neighbours for lines
@@ -85,8 +90,9 @@ class Capture:
 
     def __init__(self, pins):
         self.lost = 0
-        self._block = bytearray(2 * ROOM * STAMP - 16)
-        start = uctypes.addressof(self._block)
+        for at in range(0, len(_BLOCK), 16):
+            _BLOCK[at : at + 16] = _ZEROS
+        start = uctypes.addressof(_BLOCK)
         times = (start + ROOM * STAMP - 1) & ~(ROOM * STAMP - 1)
         # The ring of levels fits before the times or behind them: a ring must begin at a multiple of its size.
         levels = times - ROOM if times - start >= ROOM else times + ROOM * STAMP

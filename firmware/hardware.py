@@ -23,6 +23,12 @@ class HardwareError(ValueError):
         self.error = (key, value, right)
 
 
+def sentence(error):
+    """An error as settings.sentence() tells it."""
+    key, value, right = error
+    return key + " is " + value + ": " + right
+
+
 def inputs(pins, lines=LINES, machine=None):
     """The input Pins of the lines, in their order. pins: {line: GPIO}. Raises HardwareError.
 

@@ -14,9 +14,9 @@ import time
 import machine
 import micropython
 
-from firmware import watchdog
-from firmware.app import App, forget
+from firmware import capture_choice, watchdog  # noqa: F401 - the capture takes its rings while memory is in one piece
 from firmware.lines import CTRL_C, LineReader, LineWriter
+from firmware.memory import forget
 from firmware.storage import Storage
 
 SETTINGS = "/table.json"
@@ -25,15 +25,9 @@ KEY = "/journal/key"
 PARTS = 2  # of App.run() that beat for the watchdog
 REPAIR_MS = 5000  # in which Ctrl-C keeps a program that fails at every start from starting again
 POLL_MS = 50
-# What only the start needs, and what it imports for that: forgotten after it, since a Pico has no room for it besides.
-START_ONLY = (
-    "firmware.startup",
-    "firmware.hardware",
-    "shared_core.settings",
-    "shared_core.output_settings",
-    "shared_core.stated",
-    "shared_core.recovery",
-)
+RESERVE = 16384  # bytes in one piece for the buffers of the table, kept while the program is loaded
+CHECKS = ("shared_core.settings", "shared_core.output_settings", "shared_core.stated")  # of the settings
+START_ONLY = ("firmware.startup", "firmware.hardware", "shared_core.recovery")
 
 
 def main():
@@ -56,12 +50,24 @@ def main():
 
 
 def _start():
+    """The App. A Pico has no room for all that the start needs at once: so the settings are read before the program is
+    loaded, and what has checked them is forgotten."""
+    reserve = bytearray(RESERVE)
     from firmware import startup
 
+    text = startup.read(SETTINGS)
+    stated = startup.read_settings(text)
+    for name in CHECKS:
+        forget(name)
+    gc.collect()
+    from firmware.app import App
+
     link = LineReader(sys.stdin.buffer), LineWriter(sys.stdout.buffer)
-    app = App(Storage(JOURNAL), startup.read(SETTINGS), startup.read_key(KEY), *link)
+    del reserve
+    gc.collect()
+    app = App(Storage(JOURNAL), text, startup.read_key(KEY), link[0], link[1], stated)
     del startup
-    for name in START_ONLY:
+    for name in START_ONLY + CHECKS:
         forget(name)
     gc.collect()
     gc.threshold(-1)  # see main.py

@@ -8,8 +8,6 @@ from hashlib import sha256
 
 import machine
 
-from shared_core import settings as table_settings
-
 FIRMWARE = ("/boot.py", "/main.py", "/loader.py", "/firmware", "/shared_core")
 CHUNK = 2048
 SOFT_MS = 60000  # a soft reset leaves the ticks going; a board that was switched on starts its table sooner than this
@@ -37,6 +35,8 @@ def read_key(path):
 
 def read_settings(text):
     """(Settings or None, errors as sentences) from the bytes of table.json, None where there is none."""
+    from shared_core import settings as table_settings
+
     if text is None:
         settings, errors = None, [("table.json", "missing", "a file that tablectl flash --settings has sent")]
     else:
