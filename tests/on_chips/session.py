@@ -109,12 +109,11 @@ class Session:
             self.board.turn(6000)
         else:
             self.must("no-spin", cause="foreign-object")
-            self.must("clear")
         if self.table.phase == "fault":  # full in the middle of a round
             self.full += 1
             self.pull()
-            if self.table.phase == "no-spin":
-                self.must("clear")
+        if self.table.phase == "no-spin":
+            self.must("clear")
         self.must("wager", seat=50, spot="even", stake=7)
 
     def verdict(self, n):
