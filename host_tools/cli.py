@@ -29,6 +29,7 @@ COMMANDS = {
     "doctor": "What is wrong with a board, and what to do about it.",
     "clock": "Set the board's time of day.",
     "calibrate": "Where the sensors sit, from a wheel turned by hand.",
+    "completion": "Have your shell complete commands and options.",
 }
 
 

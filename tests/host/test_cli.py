@@ -67,3 +67,13 @@ def test_every_command_has_help_with_an_example(name):
     done = tablectl(name, "--help")
     assert done.returncode == 0, done.stderr
     assert f"tablectl {name}" in done.stdout.partition("Usage:")[2].partition("\n")[2]
+
+
+def test_the_shell_completes_commands_and_options():
+    assert "_TABLECTL_COMPLETE=bash_complete" in tablectl("completion", "bash").stdout
+    assert tablectl("completion", "tcsh").returncode == 2
+    asked = {"_TABLECTL_COMPLETE": "bash_complete"}
+    words = tablectl(COMP_WORDS="tablectl mo", COMP_CWORD="1", **asked).stdout
+    assert words.split() == ["plain,monitor"]
+    words = tablectl(COMP_WORDS="tablectl flash --b", COMP_CWORD="2", **asked).stdout
+    assert words.split() == ["plain,--backend"]

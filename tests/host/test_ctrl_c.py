@@ -1,0 +1,82 @@
+"""Ctrl-C and a port that is pulled, at every stage of a flash and of a pull: the status, and the next call works."""
+
+import json
+import os
+import signal
+import subprocess
+import time
+
+import pytest
+
+from host_tools.flash import flash
+from host_tools.link import wait_for_table
+from host_tools.virtual_board import VirtualBoard
+from tests.command import TABLECTL, tablectl
+
+BENCH = "BENCH" in os.environ
+DELAYS = (0.3, 0.6, 0.9, 1.3, 1.8, 2.5, 3.2, 4.0, 5.0, 6.5) if BENCH else (0.5, 1.5)
+
+
+@pytest.fixture(scope="module")
+def board(tmp_path_factory):
+    settings = tmp_path_factory.mktemp("ctrl-c") / "table.json"
+    settings.write_text(json.dumps({"table": "7", "rules": "new-zealand"}))
+    with VirtualBoard(rate=8) as virtual:
+        flash(virtual.port, settings)
+        yield virtual, settings
+
+
+def interrupted(delay, *arguments):
+    """(status, stdout, stderr) of a call that got a Ctrl-C after so many seconds, as a terminal sends it: to all of its
+    programs."""
+    process = subprocess.Popen(
+        [TABLECTL, *arguments], stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True, text=True
+    )
+    try:
+        out, errors = process.communicate(timeout=delay)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGINT)
+        out, errors = process.communicate(timeout=60)
+    return process.returncode, out, errors
+
+
+@pytest.mark.parametrize("delay", DELAYS)
+def test_ctrl_c_in_a_flash(board, delay):
+    virtual, settings = board
+    settings.write_text(json.dumps({"table": f"7 {delay}", "rules": "new-zealand"}))
+    status, out, errors = interrupted(delay, "flash", "--port", virtual.port, "--settings", str(settings))
+    assert status in (0, 130), errors
+    assert "Traceback" not in errors and (status == 0 or out == "")
+    done = tablectl("flash", "--port", virtual.port, "--settings", str(settings), "--json")
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["hello"]["table"] == f"7 {delay}"
+
+
+@pytest.mark.parametrize("delay", DELAYS[:4:2] if BENCH else DELAYS[:1])
+def test_ctrl_c_in_a_pull_and_a_monitor(board, tmp_path, delay):
+    virtual, _ = board
+    for call in (("pull", "--to", str(tmp_path), "--follow"), ("monitor", "--json")):
+        status, _, errors = interrupted(delay, *call, "--port", virtual.port)
+        assert status == 130 and "Traceback" not in errors
+    assert tablectl("pull", "--to", str(tmp_path), "--port", virtual.port).returncode == 0
+
+
+@pytest.mark.skipif(not BENCH, reason="BENCH=1")
+@pytest.mark.parametrize("delay", DELAYS)
+def test_the_power_goes_at_every_stage_of_a_flash(board, delay):
+    virtual, settings = board
+    settings.write_text(json.dumps({"table": f"8 {delay}", "rules": "new-zealand"}))
+    process = subprocess.Popen(
+        [TABLECTL, "flash", "--port", virtual.port, "--settings", str(settings)],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    time.sleep(delay)
+    virtual.power_cut()
+    _, errors = process.communicate(timeout=300)
+    assert process.returncode in (0, 3), errors
+    assert "Traceback" not in errors and errors.count("\n") <= 1
+    virtual.power_on()
+    time.sleep(0.3)
+    virtual.reset()
+    wait_for_table(virtual.port, 30, patient=True)
+    assert tablectl("flash", "--port", virtual.port, "--settings", str(settings)).returncode == 0
