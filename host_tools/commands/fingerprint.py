@@ -3,7 +3,7 @@
 import click
 
 from host_tools import fingerprint as fingerprints
-from host_tools.commands import answer, options
+from host_tools.commands import answer, options, progress
 from host_tools.commands.options import rules_of, rules_options
 
 
@@ -22,12 +22,13 @@ def fingerprint(book_id, port, micropython, as_json, **stated):
     if port and micropython:
         raise click.UsageError("--port and --micropython are two places to compute it: state one")
     rules = rules_of(book_id, limits=False, **stated)
-    if port:
-        value = fingerprints.by_board(port, book_id, stated)
-    elif micropython:
-        value = fingerprints.by_micropython(book_id, stated)
-    else:
-        value = fingerprints.here(rules)
+    with progress("computing"):
+        if port:
+            value = fingerprints.by_board(port, book_id, stated)
+        elif micropython:
+            value = fingerprints.by_micropython(book_id, stated)
+        else:
+            value = fingerprints.here(rules)
     by = "board" if port else "micropython" if micropython else "cpython"
     told = {"rules": rules.id, "wheel": rules.wheel, "computed_by": by, "fingerprint": value}
     answer(told, as_json, lambda told: click.echo(value))

@@ -14,7 +14,7 @@ from host_tools.virtual_board import VirtualBoard
 from tests.command import TABLECTL, tablectl
 
 BENCH = "BENCH" in os.environ
-DELAYS = (0.3, 0.6, 0.9, 1.3, 1.8, 2.5, 3.2, 4.0, 5.0, 6.5) if BENCH else (0.5, 1.5)
+DELAYS = (0.3, 0.6, 0.9, 1.3, 1.8, 2.5, 3.2, 4.0, 5.0, 6.5) if BENCH else (1.0,)
 
 
 @pytest.fixture(scope="module")

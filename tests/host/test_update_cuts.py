@@ -47,15 +47,19 @@ def version(number):
     return [*at_root, BoardFile("/firmware/boot.py", b""), *files]
 
 
-@pytest.fixture
-def quick(monkeypatch):
-    """Nobody waits long for a board whose power has failed."""
-    monkeypatch.setattr(send, "PATIENCE", 1.5)
-    monkeypatch.setattr(send, "START", 1.5)
-    monkeypatch.setattr("host_tools.mpremote.START", 2.5)
+@pytest.fixture(autouse=True)
+def sources(monkeypatch):
+    """The little program is not compiled."""
     monkeypatch.setattr(flash.mpy, "architecture", lambda reported: None)
+
+
+def impatient(monkeypatch):
+    """Nobody waits long for a board whose power has failed."""
+    monkeypatch.setattr(send, "PATIENCE", 2.0)
+    monkeypatch.setattr(send, "START", 4.0)
+    monkeypatch.setattr("host_tools.mpremote.START", 4.0)
     wait = flash.wait_for_trial
-    monkeypatch.setattr(flash, "wait_for_trial", lambda port, files, told: wait(port, files, told, patience=2.0))
+    monkeypatch.setattr(flash, "wait_for_trial", lambda port, files, told: wait(port, files, told, patience=3.0))
 
 
 class Cutter:
@@ -109,6 +113,7 @@ def cuts(kind, step, most, monkeypatch):
     with VirtualBoard(rate=RATE) as virtual:
         cutter = Cutter(virtual)
         update(virtual, number, monkeypatch)
+        impatient(monkeypatch)
         while counts["cuts"] < most:
             virtual.events.clear()
             if kind == "messages":
@@ -143,7 +148,7 @@ def _arming(virtual, kind, at):
 
 
 @pytest.mark.parametrize("kind", ["starting", "sending", "messages"] if BENCH else ["messages"])
-def test_one_whole_version_starts_after_every_cut(quick, kind, monkeypatch):
+def test_one_whole_version_starts_after_every_cut(kind, monkeypatch):
     counts = cuts(kind, 1 if BENCH else 17, 1000 if BENCH else 1, monkeypatch)
     print(f"\n{kind}: {counts}")
     assert counts["other"] == 0
