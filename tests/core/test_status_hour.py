@@ -9,7 +9,7 @@ from shared_core.table import Table
 from shared_core.wheel import name
 from tests.status_source import FLAGS, TENTH_US, Cable, Random, Wheel
 
-HOURS = 50 if os.getenv("BENCH") else 1
+HOURS = 20 if os.getenv("BENCH") else 1
 TENTHS = 36000  # of an hour
 DEALER = 30  # tenths from one look of the dealer to the next
 VERDICTS = ("number", "void", "undetermined", "fault")
