@@ -28,5 +28,6 @@ def forget(name):
         package, module = name.split(".")
         # A deleted entry of a table keeps its value on MicroPython: so None takes its place first.
         setattr(sys.modules[package], module, None)
+        delattr(sys.modules[package], module)
         sys.modules[name] = None  # pyright: ignore
         del sys.modules[name]

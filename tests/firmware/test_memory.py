@@ -1,4 +1,6 @@
-from firmware.memory import EVERY_MS, TICKS_MASK, Memory
+import sys
+
+from firmware.memory import EVERY_MS, TICKS_MASK, Memory, forget
 
 
 def test_only_while_nothing_goes_on_and_now_and_then():
@@ -24,3 +26,15 @@ def test_over_the_wrap_of_the_ticks():
     assert len(collected) == 1
     memory.tick(EVERY_MS, True)
     assert len(collected) == 2
+
+
+def test_a_forgotten_module_can_be_loaded_again():
+    from shared_core import places
+
+    name = places.__name__
+    forget(name)
+    assert name not in sys.modules
+    forget(name)
+    from shared_core import places as again
+
+    assert again is not places and again.place

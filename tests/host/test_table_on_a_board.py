@@ -132,7 +132,7 @@ def test_a_round_from_bets_to_the_pulled_record(table, tmp_path):
     assert link.request("close")["ok"]
     link.close()
     found = records(tmp_path, board)
-    assert [record["kind"] for record in found if record["kind"] not in ("segment", "boot")] == [
+    assert [record["kind"] for record in found if record["kind"] not in ("segment", "boot", "clock")] == [
         "open",
         "bets-part",
         "bets",
@@ -223,7 +223,7 @@ def test_a_board_without_settings_says_so_and_keeps_its_journal(table, tmp_path)
     assert hello["phase"] == "closed" and "missing" in hello["settings"][0]
     assert link.request("open")["error"] == "no-settings"
     link.close()
-    assert {record["kind"] for record in records(tmp_path, board)} == {"segment", "boot"}
+    assert {record["kind"] for record in records(tmp_path, board)} == {"segment", "boot", "clock"}
 
 
 def test_bad_settings_on_the_board_are_named_there_too(table, tmp_path):
