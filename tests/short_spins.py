@@ -14,7 +14,8 @@ REST_US = 700_000  # that are played on after the number is known
 
 def part_of(seed):
     """(number, edges, evidence) of a spin from five seconds before the drop until its number is known; None where it is
-    no valid one, or not known from those five seconds.
+    no valid one, or not known from those five seconds. Spins that are put together so have a rotor that jumps: not all
+    seeds are read then in any order.
 
     edges: (us, line, level) from then; evidence: us at which the same tracker has the number here.
     """

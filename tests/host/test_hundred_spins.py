@@ -3,35 +3,32 @@ the decoded display, every record pulled and verified. `make test` takes three, 
 
 import json
 import os
-from itertools import count, islice
+from itertools import islice
 
 from host_tools.flash import flash
 from host_tools.link import Link, wait_for_table
 from host_tools.pull import pull
+from host_tools.simulator import auto_spins
 from host_tools.verify import verify
 from host_tools.virtual_board import VirtualBoard
 from shared_core.journal import parse
-from tests.short_spins import MIN_TURNS, PRESS_US, part_of
 
 BENCH = os.environ.get("BENCH") == "1"
 COUNT = 100 if BENCH else 3
 CUT_AT = COUNT // 2
-RATE = 5
+RATE = 8
+MIN_TURNS = 4
 SETTINGS = {"table": "8", "rules": "new-zealand", "options": {"min_turns": MIN_TURNS}}
 LONG = 40.0
 
 
-def parts():
-    """The (number, edges, evidence) of spins that are valid."""
-    return (part for part in map(part_of, count(1000)) if part is not None)
-
-
-def play(board, link, number, edges):
-    """A round up to the number, which is right on the display; bets closed by the button."""
+def play(board, link, spin):
+    """A round up to the number, which is right on the display; bets closed by the button. The number."""
+    number = spin.truth["number"]
     assert link.request("wager", seat=1, spot="straight-" + number, stake=100)["ok"]
-    press = [(PRESS_US, "no_more_bets", 1), (PRESS_US + 90_000, "no_more_bets", 0)]
-    begin, _ = board.play(sorted([*edges, *press]))
-    board.wait_display(lambda shown: shown.strip() == number, LONG, begin + PRESS_US)
+    begin, _ = board.play(spin.rows)
+    board.wait_display(lambda shown: shown.strip() == number, LONG, begin + spin.truth["drop_us"])
+    return number
 
 
 def settle(link):
@@ -48,8 +45,9 @@ def test_every_number_and_every_record(tmp_path):
         flash(board.port, path)
         link = Link(board.port)
         assert link.request("open")["ok"]
-        for place, (number, edges, _) in enumerate(islice(parts(), COUNT)):
-            play(board, link, number, edges)
+        spins = auto_spins("hundred", dirt="none", cause=None, min_turns=MIN_TURNS, lead=(3.0, 5.0))
+        for place, spin in enumerate(islice(spins, COUNT)):
+            number = play(board, link, spin)
             numbers.append(number)
             if place == CUT_AT:
                 while link.request("status")["phase"] != "winning-number":
