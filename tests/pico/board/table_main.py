@@ -1,0 +1,26 @@
+# Runs as main.py: the table, which also tells its free memory each time that it has collected garbage, and at the start
+# at which count of the chip's counter its clock began.
+import gc
+
+gc.threshold(16384)
+
+from firmware import clock, memory, run  # noqa: E402
+
+
+class Told(memory.Memory):
+    def tick(self, now_ms, quiet):
+        before = self._at
+        super().tick(now_ms, quiet)
+        if self._at != before:
+            print('{"free": %d}' % gc.mem_free())
+
+
+class ToldClock(clock.Clock):
+    def __init__(self, ticks, diff):
+        super().__init__(ticks, diff)
+        print('{"ticks": %d}' % self._last)
+
+
+memory.Memory = Told
+clock.Clock = ToldClock
+run.main()
