@@ -5,11 +5,12 @@ A picture is bytes of four segment codes, left to right: segment a is bit 0, g i
 
 from shared_core.dealer_buttons import HAND, INSPECT
 from shared_core.table import CODED_FAULTS
-from shared_core.wheel import NUMBERS
+from shared_core.wheel import NUMBERS, number_id
 from shared_core.wheel import name as number_name
 
 DIGITS = 4
 MOST_POINTS = 9  # of an inspection
+_POINTS = "123456789"
 ALL_SEGMENTS = b"\xff\xff\xff\xff"
 DARK = b"\x00\x00\x00\x00"
 POINT = 0x80
@@ -45,30 +46,27 @@ def segments(text):
     return bytes(DIGITS - len(codes)) + codes
 
 
-_PICTURES = {name: segments(text) for name, text in WORDS.items()}
-_PICTURES["self-test"] = ALL_SEGMENTS
-_PICTURES["dark"] = DARK
-for _number in range(NUMBERS):
-    _name = number_name(_number)
-    _PICTURES[_name] = segments(_name)
-    _PICTURES[HAND + _name] = segments("H" + " " * (3 - len(_name)) + _name)
-for _place in range(1, MOST_POINTS + 1):
-    _PICTURES[INSPECT + str(_place)] = segments("In " + str(_place))
-
-_TEXTS = {_PICTURES[name]: text for name, text in WORDS.items()}
-_CHARS = {code: char for char, code in GLYPHS.items() if char != "S"}  # S looks like 5
-
-
 def names():
     """The names of all pictures."""
-    return sorted(_PICTURES)
+    numbers = [number_name(number) for number in range(NUMBERS)]
+    points = [INSPECT + str(place) for place in range(1, MOST_POINTS + 1)]
+    return sorted(list(WORDS) + ["self-test", "dark"] + numbers + [HAND + name for name in numbers] + points)
 
 
 def picture(name):
     """The segment codes of a picture; ValueError for a name that is none."""
-    if name not in _PICTURES:
-        raise ValueError("no such picture: " + repr(name))
-    return _PICTURES[name]
+    if name in WORDS:
+        return segments(WORDS[name])
+    if name in ("self-test", "dark"):
+        return ALL_SEGMENTS if name == "self-test" else DARK
+    if name.startswith(INSPECT) and name[len(INSPECT) :] in _POINTS:
+        return segments("In " + name[len(INSPECT) :])
+    number = name[len(HAND) :] if name.startswith(HAND) else name
+    try:
+        number_id(number)
+    except ValueError:
+        raise ValueError("no such picture: " + repr(name)) from None
+    return segments("H" + " " * (3 - len(number)) + number if name.startswith(HAND) else number)
 
 
 def row(name, digits, earlier=()):
@@ -85,6 +83,8 @@ def row(name, digits, earlier=()):
 
 def text(codes):
     """What a human reads: a word of the table, else the glyphs, "8." with its point, "?" for what is none."""
-    if codes in _TEXTS:
-        return _TEXTS[codes]
-    return "".join([_CHARS.get(code & 0x7F, "?") + ("." if code & 0x80 else "") for code in codes])
+    for word in WORDS.values():
+        if segments(word) == codes:
+            return word
+    chars = {code: char for char, code in GLYPHS.items() if char != "S"}  # S looks like 5
+    return "".join([chars.get(code & 0x7F, "?") + ("." if code & 0x80 else "") for code in codes])

@@ -26,7 +26,16 @@ PARTS = 2  # of App.run() that beat for the watchdog
 REPAIR_MS = 5000  # in which Ctrl-C keeps a program that fails at every start from starting again
 POLL_MS = 50
 RESERVE = 16384  # bytes in one piece for the buffers of the table, kept while the program is loaded
-CHECKS = ("shared_core.settings", "shared_core.output_settings", "shared_core.stated")  # of the settings
+# What reads the settings, and makes the rules and the layout of them.
+CHECKS = (
+    "shared_core.settings",
+    "shared_core.output_settings",
+    "shared_core.stated",
+    "shared_core.rule_options",
+    "shared_core.geometry",
+)
+# Of a rulebook: what the settings were checked by and what is for readers.
+TEXTS = ("TITLE", "SOURCE", "PLACES", "OPTIONS", "NOTICES", "GAPS")
 START_ONLY = ("firmware.startup", "firmware.hardware", "shared_core.recovery")
 
 
@@ -59,6 +68,9 @@ def _start():
     stated = startup.read_settings(text)
     for name in CHECKS:
         forget(name)
+    if stated[0] is not None:
+        for name in TEXTS:
+            setattr(stated[0].rules.book, name, ())
     gc.collect()
     from firmware.app import App
 

@@ -3,7 +3,7 @@
 from host_tools.rules import rulebook_ids
 from shared_core import output_settings as outputs
 from shared_core import settings
-from shared_core.rulebook import MOST_TURNS
+from shared_core.rule_options import MOST_TURNS
 from shared_core.stated import HIGHEST_PIN
 from shared_core.wheel import WHEELS
 

@@ -2,14 +2,11 @@
 
 from shared_core import wheel as _wheel
 from shared_core.errors import Refused, RulesError
-from shared_core.layout import KINDS, layout_of
 from shared_core.wire import shown
 
 LOSE, WIN, HALF, STAND = range(4)
 OUTCOMES = ("lose", "win", "half", "stand")
 MOST_STAKE = 2**53 - 1
-MOST_ODDS = 99
-MOST_TURNS = 100
 
 _LETTERS = "abcdefghijklmnopqrstuvwxyz-"
 
@@ -53,62 +50,32 @@ class Rules:
         complete=True,
         limits=True,
     ):
-        book = load(book_id)
-        self.book = book
-        self.id = book.ID
-        self.wheel = book.WHEELS[0] if wheel is None else wheel
-        if self.wheel not in book.WHEELS:
-            raise RulesError("wheel", "the wheel must be " + _either(book.WHEELS) + ", not " + shown(wheel))
-        self.layout = layout_of(self.wheel)
-        self.void_number = _wheel.void_number(self.wheel)
-        self.zero_rule = zero_rule
-        self.allow = _allowed(book, allow)
-        self.street_odds = street_odds
-        self.minimum = minimum
-        self.maximum = maximum
-        self.missing = []
+        from shared_core.rule_options import resolve
 
-        self._check_options({"zero_rule": zero_rule, "street_odds": street_odds, "chip": chip})
-        if zero_rule not in (None, "half", "all"):
-            raise RulesError("zero_rule", "the zero rule must be half or all, not " + shown(zero_rule))
-        _check_int("street_odds", "the odds of a street", street_odds, 1, MOST_ODDS)
-        _check_int("chip", "the value of a chip", chip, 1, MOST_STAKE // 5)
-        if chip is not None and "five-adjacent" not in self.allow:
-            raise RulesError("chip", "the value of a chip applies only where five-adjacent is allowed")
-        self.chip = 1 if chip is None else chip
-        self._check_limits(limits)
-        self.min_turns = self._turns(min_turns)
-        if complete and self.missing:
-            option, clause, purpose = self.missing[0]
-            raise RulesError(option, self.id + " needs it stated by the operator, " + clause + ": " + purpose)
+        self.book = load(book_id)
+        self.id = self.book.ID
+        stated = {
+            "zero_rule": zero_rule,
+            "allow": allow,
+            "street_odds": street_odds,
+            "chip": chip,
+            "minimum": minimum,
+            "maximum": maximum,
+            "min_turns": min_turns,
+        }
+        values = resolve(self.book, wheel, stated, complete, limits)
+        self.wheel = values["wheel"]
+        self.layout = values["layout"]
+        self.void_number = values["void_number"]
+        self.zero_rule = values["zero_rule"]
+        self.allow = values["allow"]
+        self.street_odds = values["street_odds"]
+        self.chip = values["chip"]
+        self.minimum = values["minimum"]
+        self.maximum = values["maximum"]
+        self.min_turns = values["min_turns"]
+        self.missing = values["missing"]
         self.odds = bytes([self._odds_of(spot) for spot in range(len(self.layout.names))])
-
-    def _check_options(self, stated):
-        rows = [row for row in self.book.OPTIONS if self.wheel in row[1]]
-        for option in sorted(stated):
-            if stated[option] is not None and not [row for row in rows if row[0] == option]:
-                raise RulesError(option, "it does not apply to " + self.id + " on a " + self.wheel + " wheel")
-        for option, _, needed, clause, purpose in rows:
-            if needed and stated.get(option) is None:
-                self.missing.append((option, clause, purpose))
-
-    def _check_limits(self, needed):
-        _check_int("minimum", "the minimum", self.minimum, 1, MOST_STAKE)
-        _check_int("maximum", "the maximum", self.maximum, 1, MOST_STAKE)
-        if self.minimum is not None and self.maximum is not None and self.minimum > self.maximum:
-            raise RulesError("minimum", "the minimum must not be above the maximum")
-        must, clause = self.book.LIMITS
-        if must and needed:
-            for option, value in (("minimum", self.minimum), ("maximum", self.maximum)):
-                if value is None:
-                    self.missing.append((option, clause, "the " + option + " of a wager on one spot"))
-
-    def _turns(self, stated):
-        least, clause = self.book.MIN_TURNS
-        _check_int("min_turns", "the minimum of revolutions", stated, 0, MOST_TURNS)
-        if stated is not None and stated < least:
-            raise RulesError("min_turns", self.id + " asks for at least " + str(least) + " revolutions, " + clause)
-        return least if stated is None else stated
 
     def wager_row(self, spot):
         """The row of WAGERS that a spot id comes under, or None. A row for the spot itself overrules its kind's."""
@@ -171,23 +138,3 @@ class Rules:
             if row[0] == key:
                 return row[1]
         return None
-
-
-def _either(words):
-    words = list(words)
-    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + " or " + words[-1]
-
-
-def _allowed(book, allow):
-    kinds = [row[0] for row in book.WAGERS if row[3] == "allow"]
-    for kind in allow:
-        if kind not in kinds:
-            right = "right are " + _either(kinds) if kinds else book.ID + " leaves nothing to allow"
-            raise RulesError("allow", shown(kind) + " cannot be allowed: " + right)
-    return tuple([kind for kind in KINDS if kind in allow])
-
-
-def _check_int(option, what, value, least, most):
-    if value is not None and (type(value) is not int or not least <= value <= most):
-        right = "a whole number from " + str(least) + " to " + str(most)
-        raise RulesError(option, what + " must be " + right + ", not " + shown(value))

@@ -8,7 +8,7 @@ from host_tools.commands import answer, tell
 from host_tools.commands.options import rules_of, rules_options
 from host_tools.errors import ToolError
 from host_tools.replay import Wheel, read_wheel, replay_file
-from shared_core.rulebook import MOST_TURNS
+from shared_core.rule_options import MOST_TURNS
 
 
 @click.command()
