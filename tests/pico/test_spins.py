@@ -23,12 +23,16 @@ LEAST_FREE = 80 * 1024
 
 
 class Played:
-    """What came of one spin: times in microseconds of the board, by their names."""
+    """What came of one spin. number: of the simulator; press: first edge of the button, evidence: complete, shown,
+    steady: on the display, all in microseconds of the board; before, after: the answers to the wagers about the press;
+    display: all texts since the number was shown; cut: whether the power failed."""
 
-    def __init__(self, seed):
-        self.seed = seed
-        self.number = None  # of the simulator
-        self.shown = None  # on the display
+    def __init__(self):
+        self.number = ""
+        self.press = self.evidence = self.shown = self.steady = 0.0
+        self.before = {}
+        self.after = {}
+        self.display = set()
         self.cut = False
 
 
@@ -51,8 +55,10 @@ def played(image, tmp_path_factory):
 
 def play(board, seed, cut):
     """A round: wagers, the ball, the press with a wager before and behind it, the number, the dealer's steps."""
-    result = Played(seed)
-    result.number, edges, evidence = part_of(seed)
+    result = Played()
+    part = part_of(seed)
+    assert part is not None
+    result.number, edges, evidence = part
     since = len(board.lines)
     for seat, spot in ((1, "straight-" + result.number), (2, "red"), (3, "corner-1")):
         assert board.ask(do="wager", seat=seat, spot=spot, stake=100)["ok"]
