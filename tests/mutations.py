@@ -23,7 +23,7 @@ MUTATIONS = (
     ("street-without-its-first-number", "geometry.py", "bytes(range(first, first + 3))",
      "bytes(range(first + 1, first + 3))"),
     ("last-six-line-missing", "geometry.py", "for first in range(1, 34, 3):", "for first in range(1, 31, 3):"),
-    ("00-not-above-2", "geometry.py", "boxes[_wheel.ZERO_ZERO] = (3, 6, 0, 1)", "boxes[_wheel.ZERO_ZERO] = (4, 6, 0, 1)"),
+    ("00-not-above-2", "geometry.py", "_wheel.ZERO_ZERO] = (3, 6, 0, 1)", "_wheel.ZERO_ZERO] = (4, 6, 0, 1)"),
     ("0-counted-as-even", "geometry.py", "bytes(range(2, 37, 2))", "bytes(range(0, 37, 2))"),
     ("0-counted-as-low", "geometry.py", "bytes(range(1, 19))", "bytes(range(0, 19))"),
     ("32-for-33-in-seven-numbers", "geometry.py", "14, 15, 33)", "14, 15, 32)"),
