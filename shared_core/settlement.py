@@ -4,7 +4,7 @@ Everything is a whole number of minor units. A settlement keeps one byte a wager
 asked for: so it fits in what a board's program has left of its heap.
 """
 
-from shared_core.rulebook import HALF, STAND, WIN
+from shared_core.rulebook import HALF, LOSE, STAND, WIN
 from shared_core.steps import Steps
 
 
@@ -18,9 +18,7 @@ class Settlement:
         by_spot = rules.outcomes(number)
         self.number = number
         self.void = number == rules.void_number
-        self.outcomes = bytearray(len(wagers))
-        for i in range(len(wagers)):
-            self.outcomes[i] = by_spot[wagers.spots[i]]
+        self.outcomes = bytearray([by_spot[spot] for spot in wagers.spots])
         self.paid = Amounts(rules, wagers, self.outcomes, 0)
         self.returned = Amounts(rules, wagers, self.outcomes, 1)
         self.steps = Steps(rules, wagers, self)
@@ -45,8 +43,8 @@ class Amounts:
         return amounts(self._outcomes[i], self._stakes[i], self._odds[spot], spot >= self._fifths)[self._place]
 
     def __iter__(self):
-        for i in range(len(self._outcomes)):
-            yield self[i]
+        for i, outcome in enumerate(self._outcomes):
+            yield 0 if outcome == LOSE else self[i]
 
 
 def amounts(outcome, stake, odds, fifth):

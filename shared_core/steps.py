@@ -1,7 +1,7 @@
 """What the dealer does for a settlement, in order: crown, a move for each winning five-adjacent, one collect, one pay a
 spot."""
 
-from shared_core.rulebook import WIN
+from shared_core.rulebook import HALF, LOSE, WIN
 
 
 class Steps:
@@ -15,17 +15,16 @@ class Steps:
     def __init__(self, rules, wagers, settled):
         self._number = settled.number
         self._void = settled.void
-        self._spots = wagers.spots
+        self._spots = spots = bytes(wagers.spots)
         self._stakes = wagers.stakes
-        self._outcomes = settled.outcomes
-        self._returned = settled.returned
+        self._outcomes = outcomes = settled.outcomes
         self._fifths = rules.layout.fifths
         self._moves = 0
         won = bytearray(len(rules.odds))
         collects = False
-        for i in range(len(self._outcomes)):
-            if self._outcomes[i] == WIN:
-                won[self._spots[i]] = 1
+        for i in range(len(outcomes)):
+            if outcomes[i] == WIN:
+                won[spots[i]] = 1
                 self._moves += self._moved(i)
             collects = collects or self._collected(i)
         self._collects = int(collects)
@@ -63,7 +62,17 @@ class Steps:
         if place < self._collects:
             return ("collect", [i for i in range(len(self._outcomes)) if self._collected(i)])
         spot = self._paid[place - self._collects]
-        return ("pay", spot, [i for i in range(len(self._outcomes)) if self._spots[i] == spot])
+        return ("pay", spot, self._on(spot))
+
+    def _on(self, spot):
+        """The wagers on a spot."""
+        found = []
+        one = bytes((spot,))
+        at = self._spots.find(one)
+        while at >= 0:
+            found.append(at)
+            at = self._spots.find(one, at + 1)
+        return found
 
     def _nth_move(self, place):
         for i in range(len(self._outcomes)):
@@ -78,5 +87,6 @@ class Steps:
         return self._spots[i] >= self._fifths
 
     def _collected(self, i):
-        """Whether something of a wager is taken: all, half, or four fifths."""
-        return self._returned[i] < self._stakes[i]
+        """Whether something of a wager is taken: all, half (of one unit nothing), or four fifths."""
+        outcome = self._outcomes[i]
+        return outcome == LOSE or (outcome == WIN and self._moved(i)) or (outcome == HALF and self._stakes[i] > 1)

@@ -49,9 +49,8 @@ MUTATIONS = (
      "        if self._collects and place <= self._moves + 1:\n            place = (place - 1) % (self._moves + 2)\n"),
     ("paid-before-collected", "steps.py", "        place -= self._moves\n",
      "        place = (place - self._moves + self._collects) % (self._collects + len(self._paid))\n"),
-    ("four-fifths-not-collected", "steps.py", "self._returned[i] < self._stakes[i]",
-     "self._returned[i] < self._stakes[i] and self._outcomes[i] != WIN"),
-    ("half-of-one-unit-collected", "steps.py", "self._returned[i] < self._stakes[i]", "self._outcomes[i] != WIN"),
+    ("four-fifths-not-collected", "steps.py", " or (outcome == WIN and self._moved(i))", ""),
+    ("half-of-one-unit-collected", "steps.py", "outcome == HALF and self._stakes[i] > 1", "outcome == HALF"),
     ("paid-from-the-outside-in", "steps.py", "in rules.layout.covered_by[self._number] if",
      "in reversed(rules.layout.covered_by[self._number]) if"),
     # taking wagers
