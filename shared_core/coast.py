@@ -108,6 +108,11 @@ def _uneven(marks, turn, slower):
     return worst
 
 
+def remembered(earlier, uneven, friction):
+    """The [uneven, friction] of the last inspections, with those of one more."""
+    return (earlier + [[uneven, friction]])[-KEPT:]
+
+
 def drift(earlier, uneven, friction):
     """Sentences on what has changed against earlier inspections, a list of [uneven, friction]; few tell nothing."""
     if len(earlier) < FEWEST:

@@ -5,7 +5,7 @@ records before it. So a start reads the segments from the one that holds the bet
 mostly one or two, however long the log is.
 """
 
-from shared_core.coast import KEPT
+from shared_core.coast import remembered
 
 EVENTS_AHEAD = 10000  # event numbers that one boot, or one "events" record, sets aside
 
@@ -102,7 +102,7 @@ class History:
     def _inspect(self, record):
         self.inspected = True
         if "friction" in record:
-            self.coasts = (self.coasts + [[record["uneven"], record["friction"]]])[-KEPT:]
+            self.coasts = remembered(self.coasts, record["uneven"], record["friction"])
 
     def _bets(self, record):
         self.stage = BETS

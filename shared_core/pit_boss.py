@@ -87,7 +87,7 @@ class PitBoss:
         if self._rotor is not None:
             found = dict(self._rotor)
             drift = coast.drift(self.coasts, found["uneven"], found["friction"])
-            self.coasts = (self.coasts + [[found["uneven"], found["friction"]]])[-coast.KEPT :]
+            self.coasts = coast.remembered(self.coasts, found["uneven"], found["friction"])
             pairs += self._rotor + (("drift", drift),)
             for text in drift:
                 self._out.event("warning", (("warning", "rotor-drift"), ("message", text)))
