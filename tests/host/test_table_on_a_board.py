@@ -164,9 +164,10 @@ def test_wagers_that_came_together_before_the_call_are_all_in(table):
     wagers = [{"id": 1000 + n, "do": "wager", "seat": 1 + n % 8, "spot": "red", "stake": 1} for n in range(100)]
     with serial.Serial(board.port, timeout=LONG) as port:
         port.write(b"".join(json.dumps(wager).encode() + b"\n" for wager in wagers[:60]))
-        answers = {}
-        while len(answers) < 60:
+        answers, closed = {}, False
+        while len(answers) < 60 or not closed:
             told = told_in(port.readline())
+            closed = closed or (told.get("phase") == "no-more-bets")
             if not answers and "id" in told:
                 board.press("no_more_bets")  # the first is answered: all are read, and few more answered
             if "id" in told:
