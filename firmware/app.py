@@ -4,38 +4,21 @@ capture -> wheel reader -> table -> actions -> journal, link, display
 link    -> requests     -> table -> the same actions
 """
 
-import asyncio
-import binascii
 import sys
 import time
 
-import machine
-
-from firmware import VERSION
 from firmware.actions import Actions
-from firmware.capture_choice import deaf, open_capture
-from firmware.clock import Clock
-from firmware.display import Display
 from firmware.in_order import InOrder
-from firmware.inputs import WHEEL, Inputs
-from firmware.journal import Journal
+from firmware.inputs import WHEEL
 from firmware.memory import Memory
 from firmware.pull import Pull
 from firmware.trial import Trial
-from shared_core import wheel as wheels
 from shared_core.dealer_buttons import PRESS
 from shared_core.errors import Refused
-from shared_core.link import Link
-from shared_core.reader import WheelReader
 from shared_core.sensor_lines import LINES as SENSORS
-from shared_core.sensor_lines import offsets_from
-from shared_core.spin import SpinTracker
-from shared_core.table import Table
-from shared_core.table_setup import BUTTONS, LINES, STATUS_LINE
-from shared_core.wheel_check import WheelCheck
+from shared_core.table_setup import STATUS_LINE
 
 TURN_MS = 2  # between two turns of the loop
-DISPLAY_MS = 20
 REBASE_US = 2**28  # 4.5 minutes: times stay small ints, and the clock is read often enough by far
 LINE = "line"  # a kind of what happened, beside those of inputs.py
 MOST_LINES = 64  # that wait for their answers
@@ -44,149 +27,51 @@ ACTS_A_TURN = 8
 
 
 class App:
-    """One table on one board. settings_text: bytes of table.json, None where there is none; key: the journal's, bytes,
-    or None; lines, writer: LineReader and LineWriter of the link; stated: what startup.read_settings() has made of the
-    text, where that is done."""
+    """One table on one board, as table_start.py has made it.
 
-    def __init__(self, storage, settings_text, key, lines, writer, stated=None):
-        self.clock = Clock(time.ticks_us, time.ticks_diff)
+    lines, writer: LineReader and LineWriter of the link. table, reader, check, inputs: None where the settings cannot
+    be used.
+    """
+
+    def __init__(self, clock, lines, writer, display, journal):
+        self.clock = clock
         self.lines = lines
         self.writer = writer
-        from firmware import startup
-
-        settings, self._errors = stated or startup.read_settings(settings_text)
-        self.display = Display(self._outputs(settings))
-        board = binascii.hexlify(machine.unique_id()).decode()
-        ring = {} if settings is None else settings.journal
-        self.journal = Journal(storage, board, key, **ring)
-        self._level = None  # of the journal, as the table was told
-        self.pull = Pull(self.journal)
-        self.actions = Actions(self.journal, self.writer, self.display)
-        self.stopping = False
-        self._key = None  # the supervisor's, a Pin, or None
-        self._order = InOrder()
-        self._lines = 0  # lines in it
-        self._line_bytes = 0
+        self.display = display
+        self.journal = journal
+        self.pull = Pull(journal)
+        self.actions = Actions(journal, writer, display)
+        self.trial = Trial()
+        self.link = None
         self.table = None
         self.reader = None
         self.check = None
         self.inputs = None
         self.status_output = None
-        self._deaf = None  # why nothing may be written while a ball is live, or None
+        self.key = None  # the supervisor's, a Pin, or None
+        self.deaf = None  # why nothing may be written while a ball is live, or None
+        self.stopping = False
+        self._level = None  # of the journal, as the table was told
+        self._order = InOrder()
+        self._lines = 0  # lines in it
+        self._line_bytes = 0
         self._lost = 0  # edges that the capture has lost, as last seen
-        if self.journal.damage:
-            self._errors.insert(0, self.journal.damage)
-        self._write_boot(settings_text, settings)
-        if not self._errors:
-            self._start_table(settings)
-        identity = (("firmware", VERSION), ("micropython", startup.micropython()), ("board", board))
-        self.link = Link(self.table, identity, self._errors, self, self.pull)
-        self._trial = Trial()
-        if self._trial.on:
-            self.link.identity += (("trial", True),)
-        self._begin()
-
-    def _outputs(self, settings):
-        """What the settings name, as far as this board can have it; without settings the usual display."""
-        from firmware import hardware
-
-        wrong = []
-        made = [] if settings is None else hardware.outputs(settings, wrong)
-        self._errors += [hardware.sentence(error) for error in wrong]
-        if settings is None or (wrong and not made):
-            from shared_core.settings import DEFAULT_DISPLAY
-
-            made = [hardware.display(DEFAULT_DISPLAY)]
-        return made
-
-    def _write_boot(self, settings_text, settings):
-        from firmware import startup
-
-        firmware = startup.firmware_sha256()
-        stated = (None, None, None) if settings is None else (settings.table, settings.rules.id, settings.rules.wheel)
-        told = (
-            ("cause", startup.boot_cause(self.journal.history, firmware)),
-            ("firmware", VERSION),
-            ("firmware_sha256", firmware),
-            ("settings", startup.hex_sha256(settings_text)),
-            ("table", stated[0]),
-            ("rules", stated[1]),
-            ("wheel", stated[2]),
-            ("segments", self.journal.segments),
-            ("torn", self.journal.torn),
-        )
-        self._perform([("record", self.journal.boot(told))])
-
-    def _start_table(self, settings):
-        from firmware import hardware
-
-        rules = settings.rules
-        offsets = offsets_from(len(wheels.pockets(rules.wheel)), settings.offsets)
-        by_line = settings.reader == STATUS_LINE
-        lines = BUTTONS if by_line else LINES
-        status = None
-        try:
-            pins = hardware.inputs(settings.pins, lines)
-            self._key = hardware.key(settings.supervisor_key)
-            if settings.status_line is not None:
-                from firmware.status_output import StatusOutput
-
-                uart = hardware.uart(settings.status_line, "status_line")
-                self.status_output = StatusOutput(uart, settings.status_line["flags"])
-            if by_line:
-                from firmware.status_input import StatusInput
-                from shared_core.status_reader import StatusReader
-
-                self.reader = StatusReader(rules.wheel, settings.reader_line["flags"])
-                status = StatusInput(hardware.uart(settings.reader_line, "reader_line"), self.reader)
-        except hardware.HardwareError as error:
-            self._errors.append(hardware.sentence(error.error))
-            return
-        if not by_line:
-            self.reader = WheelReader(SpinTracker(rules.wheel, rules.min_turns, offsets))
-        self.check = WheelCheck(len(wheels.pockets(rules.wheel)))
-        capture = open_capture(pins, [settings.pins[line] for line in lines])
-        # What a line tells is told again; only edges are lost for ever.
-        self._deaf = None if by_line else deaf(capture)
-        self.inputs = Inputs(self.clock, capture, self.reader, self.check, status)
-        history = self.journal.history
-        self.table = Table(settings, history.round, history.spin)
-
-    def _begin(self):
-        """Tells the host of the start, and has the table go on where its journal ends."""
-        if self.table is None:
-            self.display.show("settings")
-            told = [text[:200] for text in self._errors[:3]]
-            self._perform([("event", (("event", "settings"), ("errors", told)))])
-        else:
-            from shared_core.recovery import restore
-
-            restored = restore(self.table, self.now(), self.journal.history, self.journal.records)
-            self._perform([("event", (("event", "boot"), ("round", self.table.round)))])
-            if self._deaf:
-                self._perform([("event", (("event", "warning"), ("warning", "capture"), ("message", self._deaf)))])
-            self._perform(restored)
 
     # The loop
 
-    async def run(self, watchdog):
-        """Runs until somebody may have the prompt and the last answer is sent. watchdog: beat() of parts 0 and 1."""
+    def run(self, watchdog):
+        """Runs until somebody may have the prompt and the last answer is sent. watchdog: a machine.WDT or None, fed
+        when every part has had its turn."""
         memory = Memory()
-        display = asyncio.create_task(self._display_task(watchdog))
         while not (self.stopping and self.writer.pump()):
             self.turn()
-            watchdog.beat(0)
+            self.display.tick(time.ticks_ms())
             memory.tick(time.ticks_ms(), self.table is None or not self.table.live)
-            await asyncio.sleep_ms(TURN_MS)
-        display.cancel()
+            if watchdog is not None:
+                watchdog.feed()
+            time.sleep_ms(TURN_MS)
         if self.inputs is not None:
             self.inputs.close()
-
-    async def _display_task(self, watchdog):
-        while True:
-            self.display.tick(time.ticks_ms())
-            watchdog.beat(1)
-            await asyncio.sleep_ms(DISPLAY_MS)
 
     def turn(self):
         """Takes in all that happened, and acts on it in the order in which it did."""
@@ -213,7 +98,7 @@ class App:
 
     def key_on(self):
         """Whether the supervisor's key lets a tool in while the table is in play."""
-        return self._key is not None and bool(self._key())
+        return self.key is not None and bool(self.key())
 
     def now(self):
         """Microseconds since boot."""
@@ -262,14 +147,14 @@ class App:
     def _interrupt(self):
         """Somebody wants the prompt, by hand or with a tool."""
         if not self.stopping and (self.table is None or self.table.under == "closed" or self.key_on()):
-            self._perform([("record", (("kind", "maintenance"), ("t", self.now()), ("by", "prompt")))])
+            self.perform([("record", (("kind", "maintenance"), ("t", self.now()), ("by", "prompt")))])
             self.stopping = True
 
     def _watch(self):
         """Takes in what the wheel and the buttons did; the time up to which all is known."""
         if self.table is None:
             return self.now()
-        self.actions.hold = self._deaf is not None and self.table.live
+        self.actions.hold = self.deaf is not None and self.table.live
         known = self.inputs.take(self._order, self.table.under == "closed")
         if self.inputs.lost != self._lost:
             self._lost = self.inputs.lost
@@ -304,7 +189,7 @@ class App:
     def _time(self, t):
         if self.table is not None:
             self.table.time(t)
-            self._perform(self.table.take())
+            self.perform(self.table.take())
 
     def _button(self, t, line, gesture):
         if line == "no_spin" and gesture == PRESS and self.table.live and self.no_spin(t, "dealer"):
@@ -317,7 +202,7 @@ class App:
             return
         for t, event, measures in self.reader.take():
             self.table.wheel(t, event, measures)
-        self._perform(self.table.take())
+        self.perform(self.table.take())
 
     def _answer(self, t, line):
         """Answers a line once what it brought about is durable. While the journal fails it changes nothing."""
@@ -337,14 +222,14 @@ class App:
             if action[0] == "maintenance":
                 self.stopping = True
             else:
-                self._perform([action])
+                self.perform([action])
         if self.link.stuck or self.stopping:
             self.writer.answer(answer)
         else:
-            self._perform([("answer", answer)])
+            self.perform([("answer", answer)])
             if self.actions.waiting:
                 self.link.unsaid.append(text)
-            if self._trial.answered(self.now(), self.actions.failed):
+            if self.trial.answered(self.now(), self.actions.failed):
                 self.link.identity = self.link.identity[:-1]
 
     def _window_sent(self):
@@ -352,7 +237,7 @@ class App:
 
     # Actions
 
-    def _perform(self, actions):
+    def perform(self, actions):
         """Does what was decided. A journal that cannot be written is a fault: shown and told although it is no record
         yet, for that has to wait with all the rest."""
         if not actions and not self.actions.failed and not self.actions.waiting:

@@ -11,13 +11,12 @@ import os
 from binascii import hexlify
 
 from firmware.storage import NO_SPACE
-from shared_core.history import EVENTS_AHEAD, History
-from shared_core.journal import LIMIT, Chain, JournalError, follows, parse
+from shared_core.history import EVENTS_AHEAD
+from shared_core.journal import LIMIT, Chain, JournalError, parse
 from shared_core.keyed import key_id
 
 SEGMENT = 32724  # bytes: eight blocks of littlefs, less the pointers that it keeps in them
 RESERVE = 2  # segments; 400 wagers, closed and settled, take up to 40 KB
-KEY_BYTES = 32
 GROUP = 4096  # bytes of records that may wait for flush()
 ENOUGH, LOW, FULL = "enough", "low", "full"
 
@@ -32,119 +31,52 @@ class Journal:
     """
 
     def __init__(self, storage, board, key=None, segments=24, overwrite=False, segment=None):
+        from firmware.journal_start import Replay
+
         self.storage = storage
-        self.history = History()
-        self.log = None
         self.key = key_id(key)
-        self.torn = 0
-        self.durable = 0
-        self.first = self.last = self.size = 0
         self.segments = segments
         self.damage = None
-        self._board = board
-        self._secret = key
         self._overwrite = overwrite
         self._segment = segment or SEGMENT
-        self._chain = Chain(b"", key)
-        self._last_line = b""
         self._waiting = []  # lines that are not durable yet
         self._bytes = 0  # of them
-        self._begins = 0  # first record of the last segment
-        self._kept = 0  # the first segment of which something is not acknowledged
+        found = Replay(storage, board, key)
         try:
-            self._start()
+            found.read()
         except JournalError as error:
             self.damage = "the journal is damaged: " + error.message
         except (KeyError, TypeError):
             self.damage = "the journal is damaged: a record lacks what it must hold"
         except OSError as error:
             self.damage = "the journal cannot be read: " + str(error)
+        self.history = found.history
+        self.log = found.log
+        self.torn = found.torn
+        self.first = found.first
+        self.last = found.last
+        self.size = found.size
+        self._board = board
+        self._chain = Chain(found.last_line, key)
+        self.durable = self._chain.seq
+        self._begins = found.begins  # first record of the last segment
+        self._kept = self.first  # the first segment of which something is not acknowledged
+        if not self.damage:
+            self._make_room()
         self._next_event = self._set_aside = self.history.events
 
-    # Starting
-
-    def _start(self):
-        if self._secret is not None and len(self._secret) != KEY_BYTES:
-            raise JournalError("bad-key", "its key is not 64 hex digits")
-        numbers = self.storage.numbers()
-        head = self._last_head(numbers)
-        if head is None:
-            self.log = hexlify(os.urandom(8)).decode()
-            self._begin_segment()
-            numbers = [self.last]
-        else:
-            for number in range(head["since"] or numbers[-1], numbers[-1] + 1):
-                self._replay(number, number == numbers[-1])
-            self._chain = Chain(self._last_line, self._secret)
-            self.durable = self._chain.seq
-        self.first = self._kept = numbers[0]
-        if len(numbers) != self.last - self.first + 1:
-            raise JournalError("missing", "a segment between the first and the last is not there")
-        self._move_kept()
-        self._trim()
-        room = self.storage.free() // self._segment - 2  # for the one more that there is for a moment, and for a copy
-        self.segments = max(2 * RESERVE, min(self.segments, self.last - self.first + 1 + room))
-
-    def _last_head(self, numbers):
-        """The first record of the last segment, a dict, or None for no log. A segment without one was never begun."""
-        while numbers:
-            lines = self._good_lines(numbers[-1])
-            first = _first_of(lines)
-            lines.close()
-            if first is not None:
-                return json.loads(first[1][3])
-            self.torn += self.storage.size(numbers[-1])
-            self.storage.remove(numbers.pop())
-        return None
-
-    def _good_lines(self, number):
-        """Yields (line, its fields) of a segment up to the first that is no record; then size is where that begins.
-
-        A power cut leaves nothing but such lines behind it. A record there means that the log was changed.
-        """
-        self.size = 0
-        broken = None
-        for line in self.storage.lines(number):
-            try:
-                fields = parse(line if line[-1:] == b"\n" else b"")
-            except JournalError as error:
-                broken = broken or error
-                continue
-            if broken:
-                raise broken
-            self.size += len(line)
-            yield line, fields
-
-    def _replay(self, number, is_last):
-        """Feeds the history with a segment, checks the chain, and cuts off what a power cut has torn."""
-        self.last = number
-        for line, fields in self._good_lines(number):
-            seq, body = fields[0], fields[3]
-            if self._last_line and not follows(self._last_line, fields, self._secret):
-                raise JournalError("changed", "record " + str(seq) + " does not follow from the one before it")
-            self._last_line = line
-            record = json.loads(body)
-            if record["kind"] == "segment":
-                self._check_head(seq, record)
-            self.history.feed(seq, record, number)
-        torn = self.storage.size(number) - self.size
-        if torn:
-            if not is_last:
-                raise JournalError("changed", "segment " + str(number) + " ends in bytes that are no record")
-            self.torn += torn
-            self.storage.cut(number, self.size)
-
-    def _check_head(self, seq, record):
-        if record["board"] != self._board:
-            raise JournalError("other-log", "it is the one of board " + str(record["board"]))
-        if record["key"] != self.key:
-            raise JournalError("other-key", "it was written with key " + str(record["key"]) + ", not " + str(self.key))
-        if self.log is None:
-            self.log = record["log"]
-            self.history.begin(record)
-        elif record["log"] != self.log:
-            raise JournalError("other-log", "two logs stand in it")
-        self._begins = seq
+    def _make_room(self):
+        try:
+            if not self.last:
+                self.log = hexlify(os.urandom(8)).decode()
+                self._begin_segment()
+                self.first = self._kept = self.last
+            self._move_kept()
+            self._trim()
+            room = self.storage.free() // self._segment - 2  # for one more for a moment, and for a copy
+            self.segments = max(2 * RESERVE, min(self.segments, self.last - self.first + 1 + room))
+        except OSError as error:
+            self.damage = "the journal cannot be read: " + str(error)
 
     # Writing
 
@@ -289,10 +221,3 @@ class Journal:
             for line in self.storage.lines(segment):
                 seq, _, _, body = parse(line)
                 yield seq, json.loads(body)
-
-
-def _first_of(items):
-    """The first of an iterable, None where there is none: a Pico's next() has no default."""
-    for item in items:
-        return item
-    return None

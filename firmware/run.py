@@ -5,7 +5,6 @@ and the table leaves for it only where it may (App.interrupted). What goes wrong
 board starts anew: the journal has it go on where it was.
 """
 
-import asyncio
 import gc
 import select
 import sys
@@ -14,7 +13,7 @@ import time
 import machine
 import micropython
 
-from firmware import capture_choice, watchdog  # noqa: F401 - the capture takes its rings while memory is in one piece
+from firmware import watchdog
 from firmware.lines import CTRL_C, LineReader, LineWriter
 from firmware.memory import forget
 from firmware.storage import Storage
@@ -22,7 +21,6 @@ from firmware.storage import Storage
 SETTINGS = "/table.json"
 JOURNAL = "/journal"
 KEY = "/journal/key"
-PARTS = 2  # of App.run() that beat for the watchdog
 REPAIR_MS = 5000  # in which Ctrl-C keeps a program that fails at every start from starting again
 POLL_MS = 50
 RESERVE = 16384  # bytes in one piece for the buffers of the table, kept while the program is loaded
@@ -36,7 +34,14 @@ CHECKS = (
 )
 # Of a rulebook: what the settings were checked by and what is for readers.
 TEXTS = ("TITLE", "SOURCE", "PLACES", "OPTIONS", "NOTICES", "GAPS")
-START_ONLY = ("firmware.startup", "firmware.hardware", "shared_core.recovery")
+START_ONLY = (
+    "firmware.table_start",
+    "firmware.startup",
+    "firmware.hardware",
+    "firmware.capture_choice",
+    "firmware.journal_start",
+    "shared_core.recovery",
+)
 
 
 def main():
@@ -46,7 +51,7 @@ def main():
     app = None
     try:
         app = _start()
-        asyncio.run(app.run(watchdog.Watchdog(PARTS, device)))
+        app.run(device)
     except Exception as error:
         watchdog.stop()
         sys.print_exception(error)
@@ -61,6 +66,7 @@ def main():
 def _start():
     """The App. A Pico has no room for all that the start needs at once: so the settings are read before the program is
     loaded, and what has checked them is forgotten."""
+    __import__("firmware.capture_choice")  # the capture takes its rings while the memory is in one piece
     reserve = bytearray(RESERVE)
     from firmware import startup
 
@@ -72,13 +78,13 @@ def _start():
         for name in TEXTS:
             setattr(stated[0].rules.book, name, ())
     gc.collect()
-    from firmware.app import App
+    from firmware.table_start import start
 
     link = LineReader(sys.stdin.buffer), LineWriter(sys.stdout.buffer)
     del reserve
     gc.collect()
-    app = App(Storage(JOURNAL), text, startup.read_key(KEY), link[0], link[1], stated)
-    del startup
+    app = start(Storage(JOURNAL), text, startup.read_key(KEY), link[0], link[1], stated)
+    del startup, start
     for name in START_ONLY + CHECKS:
         forget(name)
     gc.collect()

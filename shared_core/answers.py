@@ -6,7 +6,7 @@ leave a board's heap no room in one piece.
 
 from shared_core.wire import dump
 
-ROOM = 4096  # bytes: some sixty answers
+ROOM = 2048  # bytes: some thirty answers
 PIECE = 128  # bytes that are moved at a time
 
 

@@ -1,6 +1,6 @@
 """The ids of a round's wagers, so that one that is sent again is not taken again.
 
-Eight bytes of each id's SHA-256, in one piece of memory: as texts of up to 40 characters 400 ids took more than half of
+Six bytes of each id's SHA-256, in one piece of memory: as texts of up to 40 characters 400 ids took more than half of
 what a Pico's heap has left.
 """
 
@@ -9,7 +9,7 @@ from hashlib import sha256
 from shared_core.wire import dump
 
 MOST = 600  # wagers of one round, those that were withdrawn included
-BYTES = 8
+BYTES = 6
 
 
 class WagerIds:

@@ -138,7 +138,7 @@ def test_a_table_in_play_is_left_alone(table):
 
 def test_a_power_cut_while_files_are_sent_leaves_the_old_version(table, monkeypatch):
     before = on(table)
-    program = [BoardFile(file.path, file.data + b"NEW = 1\n") for file in board_files.program()]
+    program = [BoardFile(file.path, file.data + b"new = []\n") for file in board_files.program()]
     monkeypatch.setattr(board_files, "program", lambda: program)
     monkeypatch.setattr("host_tools.mpremote.START", 8.0)
     monkeypatch.setattr("host_tools.mpremote.SLOWEST", 10000)

@@ -66,8 +66,8 @@ sys.modules["time"] = time  # type: ignore[assignment]
 sys.modules["machine"] = Machine()  # type: ignore[assignment]
 
 from firmware import hardware, journal, startup  # noqa: E402
-from firmware.app import App  # noqa: E402
 from firmware.storage import Storage  # noqa: E402
+from firmware.table_start import start  # noqa: E402
 from tests.on_chips.fram_storage import FramStorage  # noqa: E402
 
 journal.SEGMENT = SEGMENT
@@ -164,7 +164,7 @@ class Board:
     def __init__(self, chip, heard, storage=None, stated=STATED, link=None):
         time.us = 1000
         self.lines, writer = link or (Lines(), Writer(heard))
-        self.app = App(storage or open_storage(chip), json.dumps(stated).encode(), None, self.lines, writer)
+        self.app = start(storage or open_storage(chip), json.dumps(stated).encode(), None, self.lines, writer)
         self.app.reader = self.app.inputs.reader = Wheel()
         self.table = self.app.table
         self.ids = 10**6  # of requests that a test makes

@@ -1,11 +1,11 @@
 """Journals that are wrong on purpose, to show that the power cuts find them. Runs on MicroPython."""
 
 from firmware.actions import Actions
-from firmware.journal import Journal
+from firmware.journal_start import Replay
 from shared_core import recovery
 from shared_core.link import Link
 
-_begin, _replay, _last_head = Actions.__init__, Journal._replay, Journal._last_head
+_begin, _replay, _last_head = Actions.__init__, Replay._replay, Replay._last_head
 _line = Link.line
 
 
@@ -29,14 +29,14 @@ def act_before_it_flushes(self, journal, writer, display):
 
 def keep_torn_end(self, number, is_last):
     """Writes on behind whatever is at the end of the log."""
-    self.storage.cut = lambda number, size: None
+    self._storage.cut = lambda number, size: None
     _replay(self, number, is_last)
-    self.size = self.storage.size(number)
+    self.size = self._storage.size(number)
 
 
 def keep_unbegun(self, numbers):
     """Takes a segment whose first record was never written for the beginning of the log."""
-    if numbers and not self.storage.size(numbers[-1]):
+    if numbers and not self._storage.size(numbers[-1]):
         return None
     return _last_head(self, numbers)
 
@@ -58,8 +58,8 @@ def put(owner, method, wrong):
 
 BROKEN = {
     "acknowledges-before-it-flushes": put(Actions, "__init__", act_before_it_flushes),
-    "no-torn-tail-check": put(Journal, "_replay", keep_torn_end),
-    "no-check-for-a-segment-not-begun": put(Journal, "_last_head", keep_unbegun),
+    "no-torn-tail-check": put(Replay, "_replay", keep_torn_end),
+    "no-check-for-a-segment-not-begun": put(Replay, "_last_head", keep_unbegun),
     "settles-again": settle_again,
     "answers-again-before-it-flushes": put(Link, "line", answer_again),
 }

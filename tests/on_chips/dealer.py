@@ -38,7 +38,7 @@ def play_on(board):
 def pull(board):
     journal = board.journal
     board.app.pull.ack(0, journal.durable, parse(last_line(journal))[2].decode())
-    board.app._perform([("answer", b"{}")])
+    board.app.perform([("answer", b"{}")])
     board.turn()
 
 

@@ -15,7 +15,7 @@ if "" not in sys.path:
     sys.path.insert(0, "")
 
 from tests.on_chips import board  # isort: skip  # it stands in for `machine` and `time`
-from firmware.app import App
+from firmware.table_start import start
 from shared_core.journal import parse
 from tests.firmware.fakes import MemoryStorage
 
@@ -89,7 +89,7 @@ class Table:
         self.storage = MemoryStorage()
         self.lines = board.Lines()
         writer = board.Writer(lambda line, window: None)
-        self.app = App(self.storage, json.dumps(stated).encode(), None, self.lines, writer)
+        self.app = start(self.storage, json.dumps(stated).encode(), None, self.lines, writer)
         self.capture = self.app.inputs._capture = Capture()
         self._ids = 0
         self._next_look = 0
