@@ -26,9 +26,10 @@ try:
     from deflate import DeflateIO
 except ImportError:
     DeflateIO = None
-print(DeflateIO is not None)
+print("receiver", DeflateIO is not None)
 receive(DeflateIO)
 """
+READY = b"OKreceiver "
 
 
 def send(port, here_and_there, progress):
@@ -76,20 +77,16 @@ class _Sender:
         while PROMPT not in self._came:
             if time.monotonic() > deadline:
                 raise ToolError(f"the board on {self._port} does not come to its prompt: reset it and try again", 3)
-            self._stream.write(b"\r\x03\x03\r\x01")
+            self._stream.write(b"\r\x03\r\x01")
             self._read_for(1.0, PROMPT)
-        while self._stream.read(self._stream.in_waiting or 1):
-            pass  # a slow board answers the tries before, too: nothing of them may reach the receiver
         self._came = b""
         code = files("host_tools").joinpath("receiver.py").read_bytes() + CALL.encode()
         for at in range(0, len(code), SLICE):
             self._stream.write(code[at : at + SLICE])
             time.sleep(PAUSE)
         self._stream.write(b"\x04")
-        said = self._until(b"\n", PATIENCE)
-        self._inflates = said.rstrip() == b"OKTrue"
-        if not self._inflates and said.rstrip() != b"OKFalse":
-            raise self._failed(said)
+        self._until(READY, PATIENCE)  # before it a slow board answers the later tries, too
+        self._inflates = self._until(b"\n", PATIENCE).startswith(b"True")
 
     def _piece(self, data):
         deflated = _deflated(data) if self._inflates else data
@@ -109,13 +106,12 @@ class _Sender:
         if not self._came:
             self._came = self._read(PATIENCE)
         if self._came[:1] != b"+":
-            raise self._failed(self._came)
+            raise self._failed()
         self._came = self._came[1:]
         self._waiting -= 1
 
-    def _failed(self, said):
+    def _failed(self):
         """The error for what a board says in place of an answer: a traceback, whose last line tells."""
-        self._came = said
         self._read_for(PATIENCE, b"\x04>")
         lines = [line for line in self._came.replace(b"\x04", b"\n").split(b"\n") if line.strip(b"\r> ")]
         told = lines[-1].decode(errors="replace").strip() if lines else "no word"
@@ -125,7 +121,7 @@ class _Sender:
         """What comes up to a text and with it."""
         self._read_for(timeout, text)
         if text not in self._came:
-            raise self._failed(self._came)
+            raise self._failed()
         said, _, self._came = self._came.partition(text)
         return said + text
 

@@ -71,8 +71,9 @@ class CtrlC:
 
     def strike_soon(self):
         """The program says that now is the time, from where it would be lost: give it the time to return."""
-        time.sleep(RETURN)
-        self.strike()
+        if self.is_open():  # else another one runs by now
+            time.sleep(RETURN)
+            self.strike()
 
     def strike(self):
         """The signal itself, to the main thread alone."""
@@ -83,15 +84,16 @@ class CtrlC:
 
     def missed(self):
         """The signal came where it was lost."""
-        self._ask()
+        if self.is_open():
+            self._ask()
 
     def close(self):
         self._since = None
         self._tell(messages.pack(messages.TAKE_BACK))
 
     def taken(self):
-        """The program says that it was reached."""
-        self._since = None
+        """The program says that it was reached. What it was asked meanwhile is not for the next one."""
+        self.close()
 
     def _ask(self):
         self._since = time.monotonic()

@@ -13,7 +13,8 @@ import serial
 from at_a_board import BESIDE, ampy, boots, lines_of, mpremote, put_main, python_on, tool
 
 from host_tools.errors import ToolError
-from host_tools.virtual_board import VirtualBoard
+from host_tools.virtual_board import VirtualBoard, messages
+from host_tools.virtual_board.ctrl_c import PRESSED
 
 
 @pytest.fixture
@@ -139,6 +140,20 @@ def test_ctrl_c_ends_any_program(board, tmp_path, program):
     put_main(board, program, tmp_path)
     assert python_on(board, "print('in')") == "in\n"
     assert not [event for event in board.events if "crash" in event]
+
+
+def test_a_ctrl_c_that_was_struck_again_on_the_way_ends_no_later_program(board, tmp_path):
+    put_main(board, COUNTER, tmp_path)
+    pressed = board._supervisor.board.ctrl_c
+    taken = pressed.taken
+
+    def crossed():
+        pressed._tell(messages.pack(messages.INTERRUPT, PRESSED))  # sent before the program's word of it was read
+        taken()
+
+    pressed.taken = crossed
+    code = "import select\nselect.poll().poll(100)\nfor _ in range(20):\n open('f', 'w').close()\nprint('all')"
+    assert mpremote(board, "resume", "exec", code) == "all\n"
 
 
 def test_boot_py_runs_first_and_system_exit_is_a_soft_reset(board, tmp_path):
