@@ -8,6 +8,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from host_tools import backend
 from host_tools.backend import Backend
 
 SLOWEST = 500  # bytes a second, under which a copy counts as stalled
@@ -20,8 +21,8 @@ class Ampy(Backend):
     def stop(self):
         self.run("")
 
-    def run(self, code, silence=60.0):
-        return self._run(code, doing="run what was sent to it", silence=silence)
+    def run(self, code):
+        return self._run(code, doing="run what was sent to it", silence=backend.ANSWER)
 
     def put(self, files, progress):
         for here, there in files:

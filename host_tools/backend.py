@@ -18,6 +18,7 @@ from host_tools.errors import ToolError
 from host_tools.process import Stalled, run
 
 BACKENDS = {"mpremote": "Mpremote", "ampy": "Ampy"}
+ANSWER = 60.0  # seconds without a word while code runs on the board: to remove a hundred files takes a Pico a while
 
 
 def open_backend(name, port):

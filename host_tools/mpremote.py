@@ -9,6 +9,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from host_tools import backend
 from host_tools.backend import Backend
 from host_tools.send import send
 
@@ -22,11 +23,11 @@ class Mpremote(Backend):
     def stop(self):
         self._call("soft-reset", doing="stop its program")
 
-    def run(self, code, silence=60.0):
+    def run(self, code):
         with tempfile.TemporaryDirectory() as folder:
             script = Path(folder, "script.py")
             script.write_text(code)
-            return self._call("resume", "run", str(script), doing="run what was sent to it", silence=silence)
+            return self._call("resume", "run", str(script), doing="run what was sent to it", silence=backend.ANSWER)
 
     def put(self, files, progress):
         send(self.port, files, progress)

@@ -8,7 +8,6 @@ board alone, with torn operations.
 import os
 import threading
 import time
-from contextlib import suppress
 
 import pytest
 
@@ -58,6 +57,7 @@ def impatient(monkeypatch):
     monkeypatch.setattr(send, "PATIENCE", 2.0)
     monkeypatch.setattr(send, "START", 4.0)
     monkeypatch.setattr("host_tools.mpremote.START", 4.0)
+    monkeypatch.setattr("host_tools.backend.ANSWER", 3.0)
     wait = flash.wait_for_trial
     monkeypatch.setattr(flash, "wait_for_trial", lambda port, files, told: wait(port, files, told, patience=3.0))
 
@@ -118,13 +118,17 @@ def cuts(kind, step, most, monkeypatch):
             virtual.events.clear()
             if kind == "messages":
                 cutter.arm(at)
-            with suppress(ToolError):
+            error = None
+            try:
                 update(virtual, number + 1, monkeypatch, _arming(virtual, kind, at))
+            except ToolError as failed:
+                error = failed.message
             cutter.arm(None)
             was_cut = any("power" in event for event in virtual.events)
             virtual._supervisor._cut_at_start = None
             found = started(virtual)
             if not was_cut:
+                assert error is None
                 break
             counts["cuts"] += 1
             counts["old" if found == number else "new" if found == number + 1 else "other"] += 1
