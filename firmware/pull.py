@@ -11,6 +11,7 @@ from shared_core.journal import LIMIT
 from shared_core.wire import shown
 
 WINDOW = 4096
+SETTINGS = "/table.json"
 
 
 class Pull:
@@ -32,11 +33,17 @@ class Pull:
 
     def window(self, seq):
         """The pairs that tell the window that begins with record seq, and its bytes; no bytes where seq is the next to
-        come. Raises Refused: gone, not-there, busy, journal."""
+        come. In the place of record 0 lies the board's table.json. Raises Refused: gone, not-there, busy, journal."""
         self._check()
         journal = self._journal
         length = count = 0
-        if seq != journal.durable + 1:
+        if seq == 0:
+            try:
+                with open(SETTINGS, "rb") as file:
+                    length = file.readinto(self._buffer)
+            except OSError:
+                pass  # there are none
+        elif seq != journal.durable + 1:
             known = self._place[0] == seq and self._place[1] >= journal.first
             length, count = self._fill(*(self._place if known else self._find(seq)))
         view = memoryview(self._buffer)[:length]

@@ -26,6 +26,7 @@ COMMANDS = {
     "verify": "Prove a journal whole, or name its first bad record.",
     "log": "Show the rounds in a journal.",
     "monitor": "A table, live.",
+    "send": "One request to a table, by hand.",
     "doctor": "What is wrong with a board, and what to do about it.",
     "clock": "Set the board's time of day.",
     "calibrate": "Where the sensors sit, from a wheel turned by hand.",

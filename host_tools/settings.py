@@ -2,7 +2,6 @@
 
 import json
 import tempfile
-from hashlib import sha256
 from pathlib import Path
 
 from host_tools import board
@@ -11,9 +10,10 @@ from host_tools.board_files import SETTINGS
 from host_tools.claim import claimed
 from host_tools.errors import ToolError
 from host_tools.link import Link, NoAnswer, wait_for_table
-from host_tools.recent import last_boot
 from host_tools.settings_schema import TABLE, flat
 from shared_core import settings as table_settings
+
+SETTINGS_PLACE, WINDOW = 0, 4096  # of firmware/pull.py: where the settings lie among the records, bytes told at most
 
 
 def make(stated):
@@ -40,36 +40,34 @@ def explain(path=None):
 def compare(path, port=None, progress=lambda text: None):
     """What differs between a table.json and the settings of the board on a port.
 
-    Returns {"port", "path", "same", "differs": [{"key", "file", "board"}]}. The board's boot record tells whether its
-    file is the same to the byte; only where it is not does the table step aside, for the file to be fetched.
+    Returns {"port", "path", "same", "differs": [{"key", "file", "board"}]}. The table goes on: it tells its file over
+    the link. Only where no table runs, or the file is longer than a window, is it fetched from the prompt.
     """
     stated, errors = _read(path)
     if errors:
         raise ToolError(f"{path} is not right:" + "".join("\n  " + error for error in errors), 2)
     with claimed(port) as device:
-        if _told_hash(device) == sha256(Path(path).read_bytes()).hexdigest():
-            there = stated
-        else:
-            progress("reading the board's table.json")
-            there = _fetch(device)
+        progress("reading the board's table.json")
+        text = _told(device)
+        there = _parsed(_fetched(device) if text is None else text or b"{}", device)
     ours, theirs = flat(stated), flat(there)
     keys = [key for key in sorted({*ours, *theirs}) if ours.get(key) != theirs.get(key)]
     differs = [{"key": key, "file": ours.get(key), "board": theirs.get(key)} for key in keys]
     return {"port": device, "path": path, "same": not differs, "differs": differs}
 
 
-def _told_hash(device):
-    """The SHA-256 of the settings that the board started with, or None where it does not tell."""
+def _told(device):
+    """The bytes of the table.json that a running table tells, b"" where it has none; None where it does not tell."""
     try:
         with Link(device) as link:
-            boot = last_boot(link, link.request("hello"))
+            answer, data = link.window(SETTINGS_PLACE)
     except NoAnswer:
         return None
-    return boot and boot.get("settings")
+    return None if "error" in answer or len(data) == WINDOW else data
 
 
-def _fetch(device):
-    """The board's table.json as a dict, {} where it has none."""
+def _fetched(device):
+    """The bytes of the board's table.json, b"{}" where it has none; its table steps aside."""
     with board_aside(device) as reached, tempfile.TemporaryDirectory(prefix="tablectl-") as folder:
         found = board.hashes(reached, [SETTINGS, "/main.py"])
         here = Path(folder, "table.json")
@@ -78,6 +76,10 @@ def _fetch(device):
         text = here.read_bytes() if here.exists() else b"{}"
     if "/main.py" in found:
         wait_for_table(device)
+    return text
+
+
+def _parsed(text, device):
     try:
         stated = json.loads(text)
     except ValueError:

@@ -138,7 +138,7 @@ class Link:
         if verb == "set-clock":
             return self._set_clock(t, request["utc"])
         if verb == "pull":
-            more, self.window = self._log.window(_record_number("from", request["from"]))
+            more, self.window = self._log.window(_record_number("from", request["from"], 0))
             return more
         if verb == "ack":
             return self._log.ack(t, _record_number("seq", request["seq"]), request["hash"])
@@ -232,8 +232,8 @@ class Link:
         return ()
 
 
-def _record_number(field, value):
-    if type(value) is not int or not 0 < value <= MOST_ID:
+def _record_number(field, value, least=1):
+    if type(value) is not int or not least <= value <= MOST_ID:
         raise Refused("bad-request", field + " is the number of a record, from 1, not " + shown(value))
     return value
 

@@ -153,7 +153,12 @@ class Table:
     def close(self, t):
         """Closes the table between two rounds."""
         if self._phase not in (PLACE_BETS, NO_SPIN) or len(self.wagers):
-            raise Refused("not-now", "a table closes between rounds, with no wagers open; this one is at " + self.phase)
+            open_ones = "no wagers"
+            if len(self.wagers):
+                seats = ", ".join([str(seat) for seat in sorted(set(self.wagers.seats))])
+                open_ones = str(len(self.wagers)) + " wagers of seats " + seats
+            told = "a table closes between rounds, with no wagers open; this one is at "
+            raise Refused("not-now", told + self.phase + " and has " + open_ones)
         self._close(t)
 
     def _close(self, t):

@@ -161,16 +161,17 @@ def test_a_window_follows_the_answer_to_a_pull_each_time():
     log = Log()
     made = Link(None, (), ("no settings",), None, log)
     assert ask(made, b'{"id": 1, "do": "hello"}')["log"] == "b118f3a1cc608f66"
-    for seq in (1, 2):
+    for seq in (1, 2, 0):
         answer = ask(made, b'{"id": 2, "do": "pull", "from": %d}' % seq)
         assert (answer["ok"], answer["from"], made.window) == (True, seq, b"one\n"), "a repeated id is no answer to it"
-    for wrong in (b"0", b"-1", b"true", b'"1"', b"1.0", b"null", b"9007199254740992"):
+    for wrong in (b"-1", b"true", b'"1"', b"1.0", b"null", b"9007199254740992"):
         assert ask(made, b'{"id": %d, "do": "pull", "from": %s}' % (10 + len(wrong), wrong))["error"] == "bad-request"
         assert made.window is None
     for _ in range(2):
         assert ask(made, b'{"id": 3, "do": "ack", "seq": 3, "hash": "ab"}')["acked"] == 3
     assert log.acked == [(3, "ab")]
-    assert ask(made, b'{"id": 4, "do": "ack", "seq": 3}')["error"] == "bad-request"
+    for wrong in (b'"seq": 3', b'"seq": 0, "hash": "ab"'):
+        assert ask(made, b'{"id": 4%d, "do": "ack", %s}' % (len(wrong), wrong))["error"] == "bad-request"
 
 
 def test_while_the_journal_cannot_be_written_nothing_is_changed():

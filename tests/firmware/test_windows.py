@@ -2,6 +2,7 @@
 
 from binascii import crc32
 
+from firmware import pull as pull_module
 from firmware.pull import WINDOW, Pull
 from shared_core.errors import Refused
 from shared_core.journal import parse
@@ -52,6 +53,22 @@ def test_a_window_may_begin_at_any_record():
     for seq in range(1, made.durable + 1):
         told, data = pulled(Pull(made), seq)
         assert told["records"] >= 1 and data == b"".join(every[seq - 1 : seq - 1 + told["records"]]), seq
+
+
+def test_in_the_place_of_record_0_lie_the_settings():
+    made = Pull(filled(MemoryStorage(), 1))
+    assert pulled(made, 0)[1] == b""
+    usual = pull_module.SETTINGS
+    try:
+        pull_module.SETTINGS = "LICENSE"
+        pairs, view = made.window(0)
+        with open("LICENSE", "rb") as file:
+            assert bytes(view) == file.read() != b""
+    finally:
+        pull_module.SETTINGS = usual
+    told = dict(pairs)
+    assert (told["from"], told["records"], told["crc"]) == (0, 0, "%08x" % crc32(view))
+    assert pulled(made, 1)[0]["records"]
 
 
 def test_only_what_is_durable_is_sent():

@@ -101,6 +101,7 @@ def test_a_file_and_a_board_are_compared(tmp_path):
         assert len([event for event in virtual.events if "boot" in event]) == boots, "the table played on"
         file.write_text('{"table": "8", "rules": "new-zealand", "pins": {"rotor_a": 20}, "inspection": false}')
         done = tablectl("settings", "diff", file, "--port", virtual.port, "--json")
+        assert len([event for event in virtual.events if "boot" in event]) == boots, "the table played on"
     assert done.returncode == 1, done.stderr
     assert json.loads(done.stdout)["differs"] == [
         {"key": "pins.rotor_a", "file": 20, "board": 3},

@@ -1,0 +1,87 @@
+"""`tablectl send`: a request by hand; and what a person types in a serial terminal."""
+
+import json
+import time
+
+import pytest
+import serial
+
+from host_tools.flash import flash
+from host_tools.request import fields_of
+from host_tools.virtual_board import VirtualBoard
+from tests.command import tablectl
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory):
+    """A board in New Zealand, and its table.json."""
+    settings = tmp_path_factory.mktemp("request") / "table.json"
+    settings.write_text(json.dumps({"table": "7", "rules": "new-zealand"}))
+    with VirtualBoard(rate=4) as virtual:
+        flash(virtual.port, settings)
+        yield virtual, settings
+
+
+def send(table, *words):
+    """(status, the answer)"""
+    done = tablectl("send", *words, "--port", table[0].port, "--json")
+    return done.returncode, json.loads(done.stdout)
+
+
+def test_a_round_is_begun_by_hand(table):
+    virtual, settings = table
+    status, said = send(table, "open")
+    assert (status, said["ok"], said["round"]) == (0, True, 1)
+    assert [event["phase"] for event in said["events"] if event["event"] == "phase"] == ["place-bets"]
+    for seat, spot in ((12, "red"), (3, "split-17-20"), (3, "red")):
+        assert send(table, "wager", f"seat={seat}", f"spot={spot}", "stake=500")[0] == 0
+    status, said = send(table, "wager", "seat=3", "spot=red", "stake=0.5")
+    assert (status, said["error"]) == (1, "bad-stake")
+    status, said = send(table, "close")
+    assert (status, said["error"]) == (1, "not-now")
+    assert said["message"].endswith("at place-bets and has 3 wagers of seats 3, 12")
+
+    boots = len([event for event in virtual.events if "boot" in event])
+    settings.write_text(json.dumps({"table": "8", "rules": "new-zealand"}))
+    done = tablectl("settings", "diff", settings, "--port", virtual.port)
+    assert done.returncode == 1 and '"8"' in done.stdout, "a table in play tells its settings, too"
+    assert len([event for event in virtual.events if "boot" in event]) == boots
+    done = tablectl("send", "status", "--port", virtual.port)
+    assert done.returncode == 0 and "phase place-bets" in done.stdout and "wagers 3" in done.stdout
+
+    for seat, spot in ((12, "red"), (3, "split-17-20"), (3, "red")):
+        assert send(table, "withdraw", f"seat={seat}", f"spot={spot}")[0] == 0
+    done = tablectl("send", "close", "--port", virtual.port)
+    assert done.returncode == 0 and "event phase: round 1, phase closed" in done.stdout
+    done = tablectl("send", "paid", "--port", virtual.port)
+    assert (done.returncode, done.stdout.split(":")[0]) == (1, "refused, not-now")
+
+
+def test_enter_alone_ends_a_request(table):
+    with serial.Serial(table[0].port, timeout=0.1) as port:
+        for place, end in enumerate((b"\r", b"\r\n", b"\n")):
+            port.write(b'{"id": "typed %d", "do": "status"}' % place + end)
+        said = b""
+        until = time.monotonic() + 5
+        while said.count(b"typed") < 3 and time.monotonic() < until:
+            said += port.read(1000)
+        said += port.read(1000)
+    answers = [json.loads(line) for line in said.splitlines() if b'"id"' in line]
+    assert [answer["id"] for answer in answers] == ["typed 0", "typed 1", "typed 2"]
+    assert all(answer["ok"] for answer in answers)
+
+
+def test_words_become_fields():
+    assert fields_of("wager", ("seat=3", "spot=17", "stake=500")) == {"seat": 3, "spot": "17", "stake": 500}
+    assert fields_of("number", ("number=00",)) == {"number": "00"}
+    assert fields_of("inspect", ("point=level", "good=false")) == {"point": "level", "good": False}
+    assert fields_of("inspect", ("points=level,ball",)) == {"points": ["level", "ball"]}
+    assert fields_of("calibrate", ("rotor=clockwise",)) == {"rotor": "clockwise"}
+
+
+@pytest.mark.parametrize(
+    "words", ["dance", "open now", "open id=3", "wager seat=1 seat=2", "wager seat=", "wager timeout=5", "wager =5"]
+)
+def test_a_wrong_call_is_sent_nowhere(words):
+    done = tablectl("send", *words.split(), "--port", "/dev/no-such-port")
+    assert (done.returncode, done.stdout) == (2, ""), done.stderr
