@@ -9,6 +9,7 @@ On a board whose capture is deaf while the flash is written, nothing is written 
 that comes after it, then waits until the ball has come to rest (see `hold`).
 """
 
+from firmware.storage import in_words
 from shared_core.wire import dump
 
 RETRY_US = 1000000
@@ -44,7 +45,7 @@ class Actions:
             self._do_all()
             self.failed = None
         except OSError as error:
-            self.failed = str(error)
+            self.failed = in_words(error)
             self._failed_at = t
         return self.failed is None
 

@@ -39,7 +39,7 @@ class App:
         self.writer = writer
         self.display = display
         self.journal = journal
-        self.pull = Pull(journal)
+        self.pull = Pull(journal, self._in_play)
         self.actions = Actions(journal, writer, display)
         self.trial = Trial()
         self.link = None
@@ -107,6 +107,9 @@ class App:
     def no_spin(self, t, cause):
         """For the link: voids the spin on the wheel; whether there was one."""
         return self.reader.no_spin(t - self.reader.base, cause)
+
+    def _in_play(self):
+        return self.table is not None and self.table.under != "closed"
 
     def clear_fault(self, line):
         """For the link: a line at fault was mended."""

@@ -10,7 +10,7 @@ import json
 import os
 from binascii import hexlify
 
-from firmware.storage import NO_SPACE
+from firmware.storage import NO_SPACE, in_words
 from shared_core.history import EVENTS_AHEAD
 from shared_core.journal import LIMIT, Chain, JournalError, parse
 from shared_core.keyed import key_id
@@ -41,6 +41,8 @@ class Journal:
         self._segment = segment or SEGMENT
         self._waiting = []  # lines that are not durable yet
         self._bytes = 0  # of them
+        self._cramped = False  # other files leave it too little of the flash for a round
+        self._ack_at = None  # when an acknowledgement came whose record goes with the next one
         found = Replay(storage, board, key)
         try:
             found.read()
@@ -49,7 +51,7 @@ class Journal:
         except (KeyError, TypeError):
             self.damage = "the journal is damaged: a record lacks what it must hold"
         except OSError as error:
-            self.damage = "the journal cannot be read: " + str(error)
+            self.damage = "the journal cannot be read: " + in_words(error)
         self.history = found.history
         self.log = found.log
         self.torn = found.torn
@@ -74,9 +76,11 @@ class Journal:
             self._move_kept()
             self._trim()
             room = self.storage.free() // self._segment - 2  # for one more for a moment, and for a copy
-            self.segments = max(2 * RESERVE, min(self.segments, self.last - self.first + 1 + room))
+            most = self.last - self.first + 1 + room
+            self._cramped = most < 2 * RESERVE
+            self.segments = max(2 * RESERVE, min(self.segments, most))
         except OSError as error:
-            self.damage = "the journal cannot be read: " + str(error)
+            self.damage = "the journal cannot be read: " + in_words(error)
 
     # Writing
 
@@ -89,6 +93,15 @@ class Journal:
         """Takes in one record, or raises OSError and has not taken it in. It is durable after the next flush()."""
         if self.damage:
             raise OSError(self.damage)
+        self._add_ack()
+        self._add(pairs)
+
+    def _add_ack(self):
+        if self._ack_at is not None:
+            self._add((("kind", "ack"), ("t", self._ack_at), ("seq", self.history.acked)))
+            self._ack_at = None
+
+    def _add(self, pairs):
         if self._bytes >= GROUP:
             self.flush()
         if self.size + self._bytes + LIMIT > self._segment:
@@ -135,20 +148,24 @@ class Journal:
 
     # The ring
 
-    def acknowledge(self, t, seq):
+    def acknowledge(self, t, seq, at_once=True):
         """A host has stored the records up to seq. It is a record as soon as a whole segment may go for it: else a
-        host that follows the log would be told of its own acknowledgements for ever."""
+        host that follows the log would be told of its own acknowledgements for ever. at_once: whether it may be written
+        now; else it goes with the next record, and is not missed where the power fails before: the host says it again.
+        """
         self.history.acked = max(self.history.acked, seq)
         before = self._kept
         self._move_kept()
         if self._kept > before:
-            self.append((("kind", "ack"), ("t", t), ("seq", self.history.acked)))
+            self._ack_at = t
+        if at_once and self._ack_at is not None:
+            self._add_ack()
             self.flush()
 
     def level(self):
         """How full the ring is of what no host has acknowledged: ENOUGH, LOW (90 % and more) or FULL."""
         fill = 0 if self._overwrite else self.fill()
-        return FULL if fill >= 100 else LOW if fill >= 90 else ENOUGH
+        return FULL if fill >= 100 or self._cramped else LOW if fill >= 90 else ENOUGH
 
     def fill(self):
         """Percent of the ring that hold what no host has acknowledged, or the round in play."""
@@ -162,6 +179,19 @@ class Journal:
         start = bytearray(16)
         self.storage.read(number, 0, start)
         return int(bytes(start).split(b" ")[0])
+
+    def segment_of(self, seq):
+        """The segment that holds a record, or would; by halves, since a look at one takes a Pico milliseconds."""
+        low, high = self.first, self.last
+        if seq >= self._begins:
+            return high
+        while low < high:
+            middle = (low + high + 1) // 2
+            if self.first_record(middle) <= seq:
+                low = middle
+            else:
+                high = middle - 1
+        return low
 
     def _since(self):
         return self.history.needed() or self.last
@@ -210,8 +240,7 @@ class Journal:
         return True
 
     def _move_kept(self):
-        while self._kept < self.last and self.first_record(self._kept + 1) <= self.history.acked + 1:
-            self._kept += 1
+        self._kept = max(self._kept, self.segment_of(self.history.acked + 1))
 
     # Reading
 

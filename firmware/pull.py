@@ -6,6 +6,7 @@ next then begins without a search.
 
 from binascii import crc32
 
+from firmware.storage import in_words
 from shared_core.errors import Refused
 from shared_core.journal import LIMIT
 from shared_core.wire import shown
@@ -15,11 +16,13 @@ SETTINGS = "/table.json"
 
 
 class Pull:
-    """journal: Journal. busy: set while the last window is being sent, since there is one buffer for all."""
+    """journal: Journal. in_play: function() -> whether a game is on, which no write to the flash may hold up. busy: set
+    while the last window is being sent, since there is one buffer for all."""
 
-    def __init__(self, journal):
+    def __init__(self, journal, in_play=lambda: False):
         self.busy = False
         self._journal = journal
+        self._in_play = in_play
         self._buffer = bytearray(WINDOW)
         self._place = (0, 0, 0)  # record, segment, byte: where the next window begins
         self._sent = (0, b"")  # number and hash of the last record that was sent
@@ -65,9 +68,9 @@ class Pull:
             if not isinstance(digest, str) or self._hash(seq) != digest.encode():
                 raise Refused("other-log", "record " + str(seq) + " of log " + str(journal.log) + " has another hash")
             try:
-                journal.acknowledge(t, seq)
+                journal.acknowledge(t, seq, not self._in_play())
             except OSError as error:
-                raise Refused("journal", str(error)) from None
+                raise Refused("journal", in_words(error)) from None
         return (("acked", journal.history.acked),)
 
     def _check(self):
@@ -112,9 +115,7 @@ class Pull:
             raise Refused("gone", "records before " + str(first) + " were acknowledged and deleted")
         if seq > journal.durable:
             raise Refused("not-there", "the last record is " + str(journal.durable) + ", not " + shown(seq))
-        segment = journal.last
-        while journal.first_record(segment) > seq:
-            segment -= 1
+        segment = journal.segment_of(seq)
         left = seq - journal.first_record(segment)  # lines to pass over
         at = 0
         while left:

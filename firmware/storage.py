@@ -35,10 +35,9 @@ class Storage:
         self._folder = folder
 
     def numbers(self):
-        """The numbers of the segments that there are, ascending. Makes the folder, and ends a cut() that the power did
-        not let end."""
+        """The numbers of the segments that there are, ascending. Ends a cut() that the power did not let end."""
         if not _exists(self._folder):
-            os.mkdir(self._folder)
+            return []
         self._finish_cuts()
         return sorted([int(name[:6]) for name in os.listdir(self._folder) if _is_segment(name)])
 
@@ -79,8 +78,11 @@ class Storage:
     def append(self, number, at, lines):
         """Adds lines, bytes with their LF, to a segment that is made if need be. When it returns they are durable.
 
-        at: how many bytes of the segment count; what an append that failed has left behind them is cut off first.
+        at: how many bytes of the segment count; what an append that failed has left behind them is cut off first. Makes
+        the folder for the first segment.
         """
+        if not at and not _exists(self._folder):
+            os.mkdir(self._folder)
         if self.size(number) > at:
             self.cut(number, at)
         with open(self._path(number), "ab") as file:
@@ -104,8 +106,9 @@ class Storage:
 
     def free(self):
         """Bytes for which there is room beside what is stored."""
-        info = os.statvfs(self._folder)
-        return info[0] * info[3]
+        info = os.statvfs(self._folder[: self._folder.rfind("/")] or "/")  # there may be no folder yet
+        # littlefs counts some blocks twice: then fewer than none are free, which it tells as a number beyond all.
+        return info[0] * info[3] if 0 <= info[3] <= info[2] else 0
 
     def _path(self, number, suffix=SUFFIX):
         return self._folder + "/" + ("00000" + str(number))[-6:] + suffix
@@ -121,6 +124,11 @@ class Storage:
                 os.remove(copy)
             else:
                 os.rename(copy, path)
+
+
+def in_words(error):
+    """What an OSError of the file system says, in words."""
+    return "the flash is full: delete files that are not the table's" if NO_SPACE in error.args else str(error)
 
 
 def _is_segment(name, suffix=SUFFIX):

@@ -87,10 +87,11 @@ def show_board():
     import machine
 
     room = os.statvfs("/")
+    free = room[0] * room[3] if 0 <= room[3] <= room[2] else 0  # a full littlefs tells of more than all
     build = sys.implementation
     version = ".".join([str(part) for part in build[1][:3]])
     mpy, name = getattr(build, "_mpy", ""), getattr(build, "_machine", "")
-    print(hexlify(machine.unique_id()).decode(), room[0] * room[3], version, mpy, name, sep="\t")
+    print(hexlify(machine.unique_id()).decode(), free, version, mpy, name, sep="\t")
     print("done")
 
 

@@ -85,6 +85,9 @@ class _Puller:
             raise ToolError(f"the firmware on {link.port} is an older one: flash it; before that, {BY_FILES}", 1)
         if self._hello["log"] is None:
             self._pull_window(1)  # says what is wrong with its journal
+        if not self._hello["seq"]:
+            told = f"the board on {link.port} has no record yet, not even of its start: its flash is full or fails"
+            raise ToolError(f"{told}; `tablectl doctor` says more", 1)
         same_log.check(to, self._hello["board"], self._hello["log"], accept)
 
     def pull(self):

@@ -35,6 +35,7 @@ FAULT = "fault"
 BY_HAND = "by-hand"
 JOURNAL_FULL = "journal-full"  # the fault of a table that may not go on until a host has pulled its journal
 JOURNAL_90 = "journal-90"  # the warning before it
+NO_ROOM = "no room for another round: pull the journal, or delete other files from the flash"
 PICTURES = (CLOSED, PLACE_BETS, BALL_IN_RIM, NO_MORE_BETS, NO_SPIN, FAULT, BY_HAND, JOURNAL_90)
 
 # Faults of a line or a part, in the order of the codes that the display shows: Er01, Er02 ...
@@ -142,7 +143,8 @@ class Table:
     def open(self, t):
         """Opens the table for the first round."""
         if self._phase != CLOSED or self.faults:
-            raise Refused("not-now", "only a closed table without faults can be opened; this one is at " + self.phase)
+            at = ": ".join([self.phase] + self.faults)
+            raise Refused("not-now", "only a closed table without faults can be opened; this one is at " + at)
         if self.pit_boss.must_inspect:
             raise Refused("not-inspected", "the wheel must be inspected first (inspect)")
         self.pit_boss.table_closed = False
@@ -262,7 +264,7 @@ class Table:
         if faults:
             self._clear_faults(t, faults)
         elif self.faults:
-            raise Refused("not-now", "the journal is full: once it is pulled and acknowledged the fault clears itself")
+            raise Refused("not-now", NO_ROOM + "; then the fault clears itself")
         elif self._phase == NO_SPIN:
             self._place_bets_again(t)
         else:
@@ -329,7 +331,7 @@ class Table:
 
     def _stop_if_full(self, t):
         if self._full:
-            self.fault(t, JOURNAL_FULL, "no room for a round that no host has pulled and acknowledged")
+            self.fault(t, JOURNAL_FULL, NO_ROOM)
 
     # The wheel
 

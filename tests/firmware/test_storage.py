@@ -1,5 +1,6 @@
 import os
 
+from firmware import storage as module
 from firmware.storage import Storage
 from tests.firmware.fakes import empty_folder, littlefs, new_flash, vfs
 
@@ -127,5 +128,27 @@ def test_a_full_file_system_is_told_and_takes_nothing():
                 break
             lines += [line, line]
             size += 2 * len(line)
+            assert storage.free() <= 11 * 4096
         assert size > 4096, size
+        assert storage.free() <= 4096
         assert list(storage.lines(1)) == lines
+
+
+def test_a_full_littlefs_has_no_more_room_than_none():
+    """It counts the blocks of a folder that was moved twice, and so can have fewer than none left."""
+
+    class Os:
+        def statvfs(self, path):
+            return told
+
+    told = [4096, 4096, 352, 2**32 - 1]
+    real, module.os = module.os, Os()
+    try:
+        storage = Storage("/nowhere/journal")
+        assert storage.free() == 0
+        told[3] = -1
+        assert storage.free() == 0
+        told[3] = 7
+        assert storage.free() == 7 * 4096
+    finally:
+        module.os = real

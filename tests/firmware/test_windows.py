@@ -7,7 +7,7 @@ from firmware.pull import WINDOW, Pull
 from shared_core.errors import Refused
 from shared_core.journal import parse
 from tests.firmware.fakes import MemoryStorage
-from tests.firmware.test_board_journal import filled, journal, lines, notes
+from tests.firmware.test_board_journal import filled, journal, kinds, lines, notes, whole
 
 
 def code(call, *arguments):
@@ -125,3 +125,40 @@ def test_a_host_that_comes_back_after_a_restart_goes_on():
     digest = parse(data.split(b"\n")[told["records"] - 1])[2].decode()
     assert again.ack(0, told["records"], digest) == (("acked", told["records"]),)
     assert b"".join(lines(storage)).startswith(data + pulled(again, told["records"] + 1)[1])
+
+
+def test_an_acknowledgement_in_play_waits_for_the_next_record():
+    storage = MemoryStorage()
+    made = filled(storage, 4)
+    pull = Pull(made, lambda: True)
+    before, seq = storage.appended, made.durable
+    assert pull.ack(7, seq, parse(lines(storage)[-1])[2].decode()) == (("acked", seq),)
+    assert storage.appended == before and made.history.acked == seq and made.fill() < 50
+    made.append((("kind", "note"), ("text", "x")))
+    made.flush()
+    assert storage.appended == before + 1 and kinds(storage)[-2:] == ["ack", "note"]
+    assert journal(storage).history.acked == seq and whole(storage) == seq + 2
+
+
+def test_an_acknowledgement_whose_record_was_lost_is_said_again():
+    storage = MemoryStorage()
+    made = filled(storage, 4)
+    digest = parse(lines(storage)[-1])[2].decode()
+    seq = made.durable
+    Pull(made, lambda: True).ack(7, seq, digest)
+    again = journal(storage)
+    assert again.history.acked == 0 and again.durable == seq
+    assert Pull(again).ack(8, seq, digest) == (("acked", seq),)
+    assert kinds(storage)[-1] == "ack" and journal(storage).history.acked == seq
+
+
+def test_a_record_is_found_with_few_looks_at_segments():
+    storage = MemoryStorage()
+    made = filled(storage, 33, segments=40)
+    looks = []
+    made.first_record, look = lambda number: looks.append(number) or look(number), made.first_record
+    for seq in range(1, made.durable + 1, 7):
+        del looks[:]
+        segment = made.segment_of(seq)
+        assert look(segment) <= seq < (look(segment + 1) if segment < made.last else made.durable + 1)
+        assert len(looks) <= 6, looks

@@ -72,6 +72,22 @@ def test_new_records_are_added_proven_and_acknowledged(tmp_path):
         assert verify([tmp_path])["whole"]
 
 
+def test_a_board_whose_flash_has_taken_no_record_yet(tmp_path):
+    """Its next start may make it another log: so nothing of this one is kept."""
+
+    class Full(JournalBoard):
+        def boot(self):
+            self.storage.broken = 1
+            with suppress(OSError):
+                super().boot()
+
+    with Full() as board:
+        error = refused(board.port, tmp_path)
+        assert error.status == 1 and "no record yet" in error.message and not list(tmp_path.iterdir())
+        board.note(1)
+        assert pull(board.port, tmp_path)["new"] == 3
+
+
 def test_a_pull_goes_on_where_the_board_has_deleted_what_was_acknowledged(tmp_path):
     every = []
     with JournalBoard(segments=4) as board:

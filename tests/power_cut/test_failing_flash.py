@@ -21,3 +21,15 @@ def test_nothing_is_told_before_it_is_durable(how):
 def test_what_is_told_too_early_is_found(broken, words):
     found = json.loads(micropython("failing.py", "refuses", broken))
     assert any(words in what for what in found["unsafe"]), found
+
+
+def test_a_first_start_on_a_flash_that_other_files_have_filled():
+    found = json.loads(micropython("full_start.py"))
+    assert found["unsafe"] == [] and found["lost"] == 0 and found["unfinished"] == 0, found
+    assert found["opened"] >= 10 and found["rounds"] > 300
+    refused = {(fault, why.split(": ", 1)[1]) for _, fault, why in found["refused"]}
+    assert refused == {
+        ("journal", "the flash is full: delete files that are not the table's"),
+        ("journal-full", "the flash is full: delete files that are not the table's"),
+        ("journal-full", "journal-full"),
+    }
