@@ -17,6 +17,7 @@ FIELDS = {
 # How far a round is, by the last of these records. SETTLED: its winners are not all paid, or the power went before it
 # was said that they are.
 SETTLED, CLOSED = "settled", "closed"
+OVER = "over"  # ended, without an electronic wager that would have had to be paid
 STATES = {"bets": "bets closed", "void": "no spin", "settlement": SETTLED, "paid": "paid"}
 STATED = ("boot", "open", "settlement")  # kinds that tell the table, its rulebook and its wheel
 NO_ROUND = ("segment",)  # kinds whose "round" tells where the log stands
@@ -72,10 +73,10 @@ def rounds(path, progress=lambda text: None):
 
     Returns {"whole": as verify() has it, "logs": [{"path", "board", "log", "key", "whole", "first_bad", "table",
     "rules", "wheel", "odd", "odd_count": as Reading has them, "rounds": [{"round", "began": "2026-11-29 23:04:05Z",
-    "state": "open", "bets closed", "no spin", "unread", "settled" (not paid), "paid" or "closed", "number", "colour",
-    "manual", "voids": [cause], "closed_by", "wagers", "staked", "collected", "paid", "returned", "seats": those
-    with a wager when bets were closed, "first_seq", "last_seq"}]}]}; what is not known (yet) is None. An odd record is
-    in no round's sums.
+    "state": "open", "bets closed", "no spin", "unread", "settled" (not paid), "paid", "over" (no electronic wager was
+    to be paid) or "closed", "number", "colour", "manual", "voids": [cause], "closed_by", "wagers", "staked",
+    "collected", "paid", "returned", "seats": those with a wager when bets were closed, "first_seq", "last_seq"}]}]};
+    what is not known (yet) is None. An odd record is in no round's sums.
     """
     logs = []
     for journal in journals([path]):
@@ -173,11 +174,13 @@ def _note(found, record, odd, moment):
         if field in record:
             found[name] = record[field]
     found["colour"] = None if found["number"] is None else wheel.colour(wheel.number_id(found["number"]))
-    found["state"] = _state(found["state"], record)
+    found["state"] = _state(found["state"], record, found["wagers"])
 
 
-def _state(state, record):
+def _state(state, record, wagers):
     kind = record["kind"]
+    if kind == "paid" and wagers == 0:
+        return OVER
     if kind == "spin" and record.get("number") is None:
         return "unread"
     if kind == "close" and state == "open":

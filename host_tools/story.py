@@ -31,24 +31,40 @@ SENTENCES = {
     "maintenance": "the table stepped aside for maintenance",
     "crash": "the program broke off and starts anew: {error}",
 }
+NOTHING_TO_PAY = "the round is over; it had no electronic wagers, so the table knows of none to pay"
 TOLD_ELSEWHERE = ("bets-part", "settlement-part")  # their rows are the wagers of the round
 OWN = ("seq", "kind", "t", "round")
 SPIN = ("number", "reason", "why", "valid", "manual")  # told in words
 
 
 def tell(records, times):
-    """The records of a round as a list of (seq, time of day or None, time since the board started, sentence)."""
+    """The records of a round as a list of (seq, time of day or None, time since the board started, sentence), in the
+    order of time: a record may be written before that of something earlier, such as a late wager's before the bets'."""
     told = []
     bets = None
+    start, t = 0, -1
     for record, time in zip(records, times, strict=True):
         strange = odd(record)
-        if not strange and record["kind"] == "bets":
+        kind = None if strange else record["kind"]
+        if kind == "bets":
             bets = record
-        if strange or record["kind"] not in TOLD_ELSEWHERE:
-            text = sentence(record, strange)
-            before = call.to_the_drop(bets, record) if not strange and record["kind"] in ("spin", "void") else None
-            told.append((record["seq"], time, clock(record), f"{text}; {before}" if before else text))
-    return told
+        if kind == "boot":
+            start, t = start + 1, -1
+        if type(record.get("t")) is int:
+            t = record["t"]  # one without a time stands where it was written
+        if kind not in TOLD_ELSEWHERE:
+            row = (record["seq"], time, clock(record), _in_its_round(record, kind, strange, bets))
+            told.append(((start, t), row))
+    return [row for _, row in sorted(told, key=lambda entry: entry[0])]
+
+
+def _in_its_round(record, kind, strange, bets):
+    """A record as a sentence, with what the bets of its round say to it."""
+    if kind == "paid" and bets and not bets["wagers"]:
+        return NOTHING_TO_PAY
+    text = sentence(record, strange)
+    before = call.to_the_drop(bets, record) if kind in ("spin", "void") else None
+    return f"{text}; {before}" if before else text
 
 
 def sentence(record, strange=None):

@@ -59,6 +59,8 @@ def test_the_log_tells_a_disputed_bet_with_all_of_it(tmp_path):
     ):
         assert words in told, (words, run.stdout)
     assert "ODD" not in told
+    order = ("bets closed by", "too late", "the number is 17", "put right")
+    assert [told.index(words) for words in order] == sorted(told.index(words) for words in order)
 
 
 def test_the_same_as_data(tmp_path):

@@ -9,7 +9,7 @@ import pytest
 from host_tools import log as logs
 from host_tools.commands.log import show_round, show_rounds
 from host_tools.record import MUST, odd, read
-from host_tools.story import sentence
+from host_tools.story import sentence, tell
 from host_tools.time_of_day import as_text
 from shared_core.journal import _crc, _link
 from tests.command import tablectl
@@ -171,3 +171,19 @@ def test_what_the_firmware_writes_is_not_odd():
         digest = _link(b"", b"1", body, None)
         assert read(b" ".join((b"1", _crc(b"1", digest, body), digest, body)))[1] is None, record
     assert odd({"seq": 1}) == "it has no kind"
+
+
+def test_a_round_is_told_in_the_order_of_time():
+    late = {"kind": "late-wager", "t": 9600000, "round": 1, "seat": 2, "spot": "red", "stake": 5, "after_us": 100000}
+    records = [*ROUND[3:7], late, *ROUND[7:12], BOOT, {**ROUND[13], "t": 500}]
+    records = [{"seq": place + 1, **record} for place, record in enumerate(records)]
+    told = [row[0] for row in tell(records, [None] * len(records))]
+    assert told == [1, 3, 4, 7, 5, 8, 10, 11, 12]
+
+
+def test_a_round_without_electronic_wagers_is_over_and_not_paid(tmp_path):
+    chips = [{**record, "wagers": 0, "staked": 0} if record["kind"] == "bets" else record for record in ROUND]
+    chips = [record for record in chips if not record["kind"].endswith("-part")]
+    assert told(chained(tmp_path / "000001.log", bodies(chips)))["rounds"][0]["state"] == "over"
+    records = [{"seq": place + 1, **record} for place, record in enumerate(chips)]
+    assert tell(records, [None] * len(records))[-1][3].startswith("the round is over; it had no electronic wagers")
