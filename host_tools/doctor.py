@@ -12,6 +12,8 @@ from host_tools.link import Link, NoAnswer, PortError
 
 OLDEST_MICROPYTHON = (1, 24)
 HALF_FULL, ALMOST_FULL = 50, 90  # percent of the journal; at the second the table warns
+FULL = "journal-full"  # a fault that clears itself
+FREE = "delete files that are not the table's (mpremote fs ls, fs rm), then reset the board"
 DRIFT = 60  # seconds between the board's clock and this one's that are worth a word
 UDEV = "/etc/udev/rules.d/70-tablectl.rules"
 FLASH = "flash the firmware (tablectl flash), or reset the board if it has it"
@@ -74,16 +76,25 @@ def _faults(_, status):
     return [
         fault(f"the table has latched a fault: {name}", "mend its cause, then clear it (clear)")
         for name in status.get("faults", ())
+        if name != FULL
     ]
 
 
-def _journal(hello, _):
+def _journal(hello, status):
     if not hello.get("log"):
         return []
+    findings = []
     fill = hello.get("fill", 0)
-    found = fault if fill >= ALMOST_FULL else note
-    told = f"the journal is {fill} % full of records that no host has stored"
-    return [found(told, "pull it: tablectl pull --to DIR")] if fill >= HALF_FULL else []
+    full = FULL in status.get("faults", ())
+    if fill >= HALF_FULL:
+        found = fault if fill >= ALMOST_FULL else note
+        told = f"the journal is {fill} % full of records that no host has stored"
+        findings.append(found(told, "pull it: tablectl pull --to DIR"))
+    elif full:
+        findings.append(fault("other files leave the journal too little of the flash for a round", FREE))
+    if hello.get("stuck"):
+        findings.append(fault(f"the journal cannot be written: {hello['stuck']}", FREE))
+    return findings
 
 
 def _clock(link, hello):

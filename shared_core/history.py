@@ -25,7 +25,8 @@ class History:
     the records up to this one, and overwritten: these were announced to be given up; open, inspected: as the table was
     left; number: name of the last winning number or None; faults: latched; coasts: [uneven, friction] of the last
     inspections; firmware: SHA-256 of the last boot's;
-    planned: whether the log ends in a record that announces a restart.
+    planned: whether the log ends in a record that announces a restart, or has only begun: what began it, the first
+    flashing or provisioning, restarts the board, too.
 
     stage: None between rounds and while bets are open, else one of the words above; cause: of a void spin. bets: None,
     or (first seq, last seq, digest) of the records that closed the bets of this round last; since: the segment in which
@@ -68,7 +69,7 @@ class History:
     def feed(self, seq, record, segment):
         """Takes in one record, a dict, that has this number and stands in this segment."""
         kind = record["kind"]
-        self.planned = kind in PLANNED
+        self.planned = kind in PLANNED or seq == 1
         if kind in _TAKEN:
             _TAKEN[kind](self, record)
         if kind == "bets-part":

@@ -215,6 +215,8 @@ class Link:
         pairs = self.identity + (("t", t),)
         if self._log is not None:
             pairs += self._log.told()
+        if self.stuck is not None:
+            pairs += (("stuck", self.stuck),)
         if self.table is None:
             return pairs + (("phase", "closed"), ("settings", [text[:200] for text in self.errors[:3]]))
         rules = self.table.rules

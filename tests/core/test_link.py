@@ -181,6 +181,7 @@ def test_while_the_journal_cannot_be_written_nothing_is_changed():
     assert answer["error"] == "journal" and "ENOSPC" in answer["message"] and len(made.table.wagers) == 0
     for verb in (b"hello", b"status"):
         assert ask(made, b'{"id": "%s", "do": "%s"}' % (verb, verb))["ok"] is True
+    assert ask(made, b'{"id": 5, "do": "hello"}')["stuck"] == made.stuck
     made.stuck = None
     assert ask(made, WAGER % 8)["ok"] is True
     made = link()

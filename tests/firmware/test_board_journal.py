@@ -72,6 +72,8 @@ def test_a_new_log_begins_with_its_segment_and_the_boot():
     again = started(storage)
     assert again.log == made.log and again.history.boots == 2 and whole(storage) == 3
     assert journal(MemoryStorage()).log != made.log
+    assert journal(MemoryStorage()).history.planned, "what began a log restarts the board"
+    assert not journal(storage).history.planned
 
 
 def test_what_belongs_together_is_one_write_and_durable_when_flushed():

@@ -177,12 +177,6 @@ def test_each_finding_has_its_next_step(hello, what, step):
     assert [step in finding["next"] for finding in findings if what in finding["what"]] == [True], findings
 
 
-@pytest.mark.parametrize(("fill", "level"), [(49, None), (50, "note"), (90, "fault"), (120, "fault")])
-def test_a_journal_that_fills_is_told_in_time(fill, level):
-    found = [finding["level"] for finding in doctors._journal({"log": "a", "fill": fill}, None)]
-    assert found == ([level] if level else [])
-
-
 def test_a_port_that_may_not_be_opened(monkeypatch):
     def refuse(*_, **__):
         raise PermissionError(errno.EACCES, "Permission denied")
@@ -199,3 +193,20 @@ def test_a_silent_board_is_status_3():
     with Partner(lambda line: "") as silent:
         done = subprocess.run([TABLECTL, "doctor", "--port", silent.port], capture_output=True, timeout=60)
     assert done.returncode == 3 and b"did not answer" in done.stdout
+
+
+def test_what_fills_the_journal_is_told_with_what_helps():
+    def told(fill, faults, **more):
+        hello, status = {"log": "a", "fill": fill, **more}, {"faults": faults}
+        found = doctors._faults(hello, status) + doctors._journal(hello, status)
+        return [(finding["level"], finding["what"].split(" of ")[0], finding["next"].split()[0]) for finding in found]
+
+    assert told(49, []) == []
+    assert told(50, []) == [("note", "the journal is 50 % full", "pull")]
+    assert told(103, ["journal-full"]) == [("fault", "the journal is 103 % full", "pull")], "it clears itself"
+    assert told(3, ["journal-full"]) == [("fault", "other files leave the journal too little", "delete")]
+    found = told(0, ["journal"], stuck="the flash is full")
+    assert [what for _, what, _ in found] == [
+        "the table has latched a fault: journal",
+        "the journal cannot be written: the flash is full",
+    ]
