@@ -29,7 +29,7 @@ ACTS_A_TURN = 8
 class App:
     """One table on one board, as table_start.py has made it.
 
-    lines, writer: LineReader and LineWriter of the link. table, reader, check, inputs: None where the settings cannot
+    lines, writer: LineReader and LineWriter of the link. table, reader, inputs: None where the settings cannot
     be used.
     """
 
@@ -45,7 +45,6 @@ class App:
         self.link = None
         self.table = None
         self.reader = None
-        self.check = None
         self.inputs = None
         self.status_output = None
         self.key = None  # the supervisor's, a Pin, or None
@@ -66,7 +65,7 @@ class App:
         while not (self.stopping and self.writer.pump()):
             self.turn()
             self.display.tick(time.ticks_ms())
-            memory.tick(time.ticks_ms(), self.table is None or not self.table.live)
+            memory.tick(time.ticks_ms(), self.table is None or not self.table.live, self.closed)
             if watchdog is not None:
                 watchdog.feed()
             time.sleep_ms(TURN_MS)
@@ -108,8 +107,13 @@ class App:
         """For the link: voids the spin on the wheel; whether there was one."""
         return self.reader.no_spin(t - self.reader.base, cause)
 
+    @property
+    def closed(self):
+        """Whether no game is on."""
+        return self.table is None or self.table.under == "closed"
+
     def _in_play(self):
-        return self.table is not None and self.table.under != "closed"
+        return not self.closed
 
     def clear_fault(self, line):
         """For the link: a line at fault was mended."""
@@ -120,12 +124,12 @@ class App:
         """For the link: what each line did while the table is closed. All displays and lamps are lit meanwhile."""
         self.display.self_test()
         self._needs_sensors()
-        return self.check.self_test(t - self.reader.base, reset)
+        return self.inputs.wheel_check().self_test(t - self.reader.base, reset)
 
     def calibrate(self, rotor, ball):
         """For the link: begins a calibration, or tells what has come of it."""
         self._needs_sensors()
-        return self.check.calibrate(rotor, ball)
+        return self.inputs.wheel_check().calibrate(rotor, ball)
 
     def _needs_sensors(self):
         if self.table.settings.reader == STATUS_LINE:
@@ -149,7 +153,7 @@ class App:
 
     def _interrupt(self):
         """Somebody wants the prompt, by hand or with a tool."""
-        if not self.stopping and (self.table is None or self.table.under == "closed" or self.key_on()):
+        if not self.stopping and (self.closed or self.key_on()):
             self.perform([("record", (("kind", "maintenance"), ("t", self.now()), ("by", "prompt")))])
             self.stopping = True
 
@@ -158,7 +162,7 @@ class App:
         if self.table is None:
             return self.now()
         self.actions.hold = self.deaf is not None and self.table.live
-        known = self.inputs.take(self._order, self.table.under == "closed")
+        known = self.inputs.take(self._order, self.closed)
         if self.inputs.lost != self._lost:
             self._lost = self.inputs.lost
             self.table.fault(self.now(), "capture", str(self._lost) + " edges lost since the start")

@@ -12,24 +12,24 @@ WHEEL, BUTTON = "wheel", "button"  # kinds of what happened
 
 
 class Inputs:
-    """clock: Clock; capture: Capture; reader: WheelReader or StatusReader; check: WheelCheck. lost: edges that the
+    """clock: Clock; capture: Capture; reader: WheelReader or StatusReader; pockets: of the wheel. lost: edges that the
     capture lost.
 
     status: the StatusInput of a StatusReader; then the capture has the buttons alone. noisy: None, or the name of a
     button whose contacts did not come to rest.
     """
 
-    def __init__(self, clock, capture, reader, check, status=None):
+    def __init__(self, clock, capture, reader, pockets, status=None):
         self.noisy = None
+        self._pockets = pockets
+        self._check = None  # the WheelCheck of a closed table
         self._clock = clock
         self._capture = capture
         self.reader = reader
-        self._check = check
         self._status = status
         self._first = 0 if status is None else len(SENSORS)  # the line of the capture's first pin
         self._buttons = [Button() for _ in BUTTONS]
         self._pressed_at = [None] * len(BUTTONS)  # of a press that is not known yet to be a click or held
-        self._checking = False
         self._order = None
         self._sink = self._edge  # made once: a bound method is an object
 
@@ -43,7 +43,7 @@ class Inputs:
         checking: whether the table is closed.
         """
         now = self._clock.now()
-        self._checking = checking
+        self._check = self.wheel_check() if checking else None
         self._order = order
         self._capture.drain(self._sink)
         if self._status is not None:
@@ -58,7 +58,7 @@ class Inputs:
                 not checking or self._status is None or event[0] == "fault"
             ):  # a line tells of spins of a closed table, too
                 order.add(t, WHEEL, (event, measures))
-        coasted = self._check.coast.take()
+        coasted = None if self._check is None else self._check.coast.take()
         if coasted is not None:
             order.add(self._clock.since_boot(now), WHEEL, (("rotor", now, coasted), ()))
         known = self._clock.since_boot(now)
@@ -67,10 +67,22 @@ class Inputs:
                 known = min(known, self._clock.since_boot(undecided.pending) - 1)
         return known
 
+    def wheel_check(self):
+        """The WheelCheck that looks at the lines until the table opens."""
+        if self._check is None:
+            self._check = self._new_check()
+        return self._check
+
+    def _new_check(self):
+        from shared_core.wheel_check import WheelCheck  # a board forgets it while the table is open
+
+        return WheelCheck(self._pockets)
+
     def rebase(self, us):
         """The clock's base moved `us` later."""
         self.reader.rebase(us)
-        self._check.rebase(us)
+        if self._check is not None:
+            self._check.rebase(us)
         for place, button in enumerate(self._buttons):
             button.rebase(us)
             if self._pressed_at[place] is not None:
@@ -82,7 +94,7 @@ class Inputs:
     def _edge(self, ticks, line, level):
         t = self._clock.at(ticks)
         line += self._first
-        if self._checking:
+        if self._check is not None:
             self._check.edge(t, line, level)
         elif line < len(SENSORS):
             self.reader.edge(t, line, level)

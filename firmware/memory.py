@@ -1,10 +1,19 @@
 """The board's memory: garbage is collected while nothing goes on, so that none has to be while a ball is live; what
-only the start needs is forgotten after it."""
+only the start or a closed table needs is forgotten after it."""
 
 import gc
 import sys
 
 EVERY_MS = 2000
+# What only a closed table needs; should it be asked for while the table is open, it is loaded once more.
+CLOSED_ONLY = (
+    "shared_core.pit_boss",
+    "shared_core.inspection",
+    "shared_core.coast",
+    "shared_core.wheel_check",
+    "shared_core.line_stats",
+    "shared_core.calibration",
+)
 TICKS_MASK = 2**30 - 1  # ticks_ms wraps at a multiple of this on every board
 
 
@@ -15,9 +24,11 @@ class Memory:
         self._collect = collect
         self._at = None
 
-    def tick(self, now_ms, quiet):
-        """Call it often, with ticks_ms() and whether nothing goes on."""
+    def tick(self, now_ms, quiet, closed=True):
+        """Call it often, with ticks_ms(), whether nothing goes on, and whether the table is closed."""
         if quiet and (self._at is None or (now_ms - self._at) & TICKS_MASK >= EVERY_MS):
+            for name in () if closed else CLOSED_ONLY:
+                forget(name)
             self._collect()
             self._at = now_ms
 

@@ -21,7 +21,6 @@ from shared_core.sensor_lines import offsets_from
 from shared_core.spin import SpinTracker
 from shared_core.table import Table
 from shared_core.table_setup import BUTTONS, LINES, STATUS_LINE
-from shared_core.wheel_check import WheelCheck
 
 
 def start(storage, settings_text, key, lines, writer, stated=None):
@@ -100,14 +99,14 @@ def _make_table(app, settings, errors):
     except hardware.HardwareError as error:
         errors.append(hardware.sentence(error.error))
         return
+    pockets = len(wheels.pockets(rules.wheel))
     if not by_line:
-        offsets = offsets_from(len(wheels.pockets(rules.wheel)), settings.offsets)
+        offsets = offsets_from(pockets, settings.offsets)
         app.reader = WheelReader(SpinTracker(rules.wheel, rules.min_turns, offsets))
-    app.check = WheelCheck(len(wheels.pockets(rules.wheel)))
     capture = open_capture(pins, [settings.pins[line] for line in lines])
     # What a line tells is told again; only edges are lost for ever.
     app.deaf = None if by_line else deaf(capture)
-    app.inputs = Inputs(app.clock, capture, app.reader, app.check, status)
+    app.inputs = Inputs(app.clock, capture, app.reader, pockets, status)
     app.table = Table(settings, app.journal.history.round, app.journal.history.spin)
 
 

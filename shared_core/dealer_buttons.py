@@ -69,7 +69,7 @@ class DealerButtons:
         return INSPECT + str(self._table.pit_boss.inspection.place + 1) if self._at() == "inspection" else None
 
     def _at(self):
-        if self._table.under == "closed" and self._table.pit_boss.must_inspect:
+        if self._table.under == "closed" and self._table.must_inspect:
             return "inspection"
         return "by-hand" if self._table.by_hand else self._table.under
 

@@ -5,7 +5,6 @@ records before it. So a start reads the segments from the one that holds the bet
 mostly one or two, however long the log is.
 """
 
-from shared_core.coast import remembered
 
 EVENTS_AHEAD = 10000  # event numbers that one boot, or one "events" record, sets aside
 
@@ -103,6 +102,8 @@ class History:
     def _inspect(self, record):
         self.inspected = True
         if "friction" in record:
+            from shared_core.coast import remembered  # a board forgets it while the table is open
+
             self.coasts = remembered(self.coasts, record["uneven"], record["friction"])
 
     def _bets(self, record):

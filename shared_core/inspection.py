@@ -6,20 +6,22 @@ from shared_core.wire import shown
 
 
 class Inspection:
-    """book: a rulebook. done: whether every point was found good since the table closed; place: of the next point."""
+    """table: Table, whose `inspected` says whether every point was found good since it closed. place: of the next
+    point."""
 
-    def __init__(self, book):
-        self.points = book.INSPECTION or rulebooks.INSPECTION_POINTS
-        self.begin()
+    def __init__(self, table):
+        self.points = table.rules.book.INSPECTION or rulebooks.INSPECTION_POINTS
+        self.place = 0
+        self._table = table
 
     def begin(self):
         """Starts at the first point; what was inspected before counts no more."""
-        self.done = False
+        self._table.inspected = False
         self.place = 0
 
     def next(self):
         """Pairs that tell the next point: its name, what is checked and the clause; next is None when all are done."""
-        if self.done:
+        if self._table.inspected:
             return (("next", None),)
         name, what, clause = self.points[self.place]
         return (("next", name), ("check", what), ("clause", clause))
@@ -36,12 +38,13 @@ class Inspection:
     @property
     def point(self):
         """The name of the next point, or None."""
-        return None if self.done else self.points[self.place][0]
+        return None if self._table.inspected else self.points[self.place][0]
 
     def check_next(self, name):
         """The clause of the next point; raises Refused unless that is its name."""
-        if self.done or name != self.point:
-            right = "all points are inspected" if self.done else "the next point is " + self.points[self.place][0]
+        done = self._table.inspected
+        if done or name != self.point:
+            right = "all points are inspected" if done else "the next point is " + self.points[self.place][0]
             raise Refused("not-now", right + ", not " + shown(name))
         return self.points[self.place][2]
 
@@ -49,5 +52,5 @@ class Inspection:
         """The next point was found good; whether it was the last."""
         self.place += 1
         if self.place == len(self.points):
-            self.done = True
-        return self.done
+            self._table.inspected = True
+        return self._table.inspected

@@ -1,6 +1,7 @@
 """What the pit boss does at a table, beside the game: inspections, changes of dealer, corrections of payments.
 
-Each leaves a record and changes nothing of a round.
+Each leaves a record and changes nothing of a round. A board forgets this module while it is not needed
+(firmware/memory.py): what has to last stands in the table.
 """
 
 from shared_core import coast
@@ -15,27 +16,13 @@ MOST_REASON = 80
 
 
 class PitBoss:
-    """settings: Settings; out: Outbox. inspection: Inspection, None where no rule asks for one and none was begun;
-    table_closed: as the table has it; coasts: [uneven, friction] of this table's last inspections."""
+    """table: Table, with its inspected and coasts; out: Outbox. inspection: Inspection."""
 
-    def __init__(self, settings, out):
-        self.inspection = Inspection(settings.rules.book)
-        self.table_closed = True
-        self.coasts = []
-        self._wanted = settings.inspection
+    def __init__(self, table, out):
+        self.inspection = Inspection(table)
         self._rotor = None  # pairs of what the rotor has shown since the table closed
+        self._table = table
         self._out = out
-
-    @property
-    def must_inspect(self):
-        """Whether the table may not open before an inspection."""
-        return self._wanted and not self.inspection.done
-
-    def closed(self):
-        """The table closed: what was inspected before counts no more."""
-        self.table_closed = True
-        self.inspection.begin()
-        self._rotor = None
 
     def rotor_coasted(self, pairs):
         """A rotor that was spun by hand coasted; pairs: as Coast.take()."""
@@ -46,7 +33,7 @@ class PitBoss:
         """The wheel was inspected. points: the names of all points of the inspection."""
         self._check_closed()
         self.inspection.check_all(points)
-        self.inspection.done = True
+        self._table.inspected = True
         self._record_inspection(t)
 
     def inspect_point(self, t, name, good=True):
@@ -79,15 +66,16 @@ class PitBoss:
         self._out.record("corrected", t, (("of", of), ("seat", seat), ("amount", amount), ("reason", reason)))
 
     def _check_closed(self):
-        if not self.table_closed:
+        if self._table.under != "closed":
             raise Refused("not-now", "the wheel is inspected while the table is closed")
 
     def _record_inspection(self, t):
         pairs = (("points", self.inspection.names()),)
         if self._rotor is not None:
             found = dict(self._rotor)
-            drift = coast.drift(self.coasts, found["uneven"], found["friction"])
-            self.coasts = coast.remembered(self.coasts, found["uneven"], found["friction"])
+            before = self._table.coasts
+            drift = coast.drift(before, found["uneven"], found["friction"])
+            self._table.coasts = coast.remembered(before, found["uneven"], found["friction"])
             pairs += self._rotor + (("drift", drift),)
             for text in drift:
                 self._out.event("warning", (("warning", "rotor-drift"), ("message", text)))

@@ -28,8 +28,8 @@ def restore(table, t, history, records):
     """
     if history.number is not None:
         table.last_number = wheel.number_id(history.number)
-    table.pit_boss.inspection.done = history.inspected
-    table.pit_boss.coasts = list(history.coasts)
+    table.inspected = history.inspected
+    table.coasts = list(history.coasts)
     table.show()
     done = [] if history.open else [table.take()]
     try:
@@ -50,7 +50,7 @@ def restore(table, t, history, records):
 def _play_again(table, t, history, wagers):
     stage = history.stage
     table.take()  # the picture of a closed table
-    table.pit_boss.inspection.done = True
+    table.inspected = True
     table.round = history.round - 1
     table.open(t)
     table.wagers = wagers

@@ -19,7 +19,6 @@ from shared_core.dealer_buttons import PRESS, DealerButtons
 from shared_core.errors import Refused
 from shared_core.outbox import Outbox
 from shared_core.payout import Payout
-from shared_core.pit_boss import PitBoss
 from shared_core.settlement import settle
 from shared_core.table_setup import LINES, STATUS_LINE
 from shared_core.wager import OpenWagers, check_seat
@@ -50,14 +49,20 @@ NO_SPIN_US = 5000000
 
 
 class Table:
-    """One table. settings: Settings; round_number and spin_number: the last ones that the journal knows."""
+    """One table. settings: Settings; round_number and spin_number: the last ones that the journal knows.
+
+    inspected: whether the pit boss found the wheel good since the table closed; coasts: [uneven, friction] of its
+    rotor at the last inspections.
+    """
 
     def __init__(self, settings, round_number=0, spin_number=0):
         self.settings = settings
         self.rules = settings.rules
         self.wagers = OpenWagers(self.rules)
         self._out = Outbox(round_number)
-        self.pit_boss = PitBoss(settings, self._out)
+        self.inspected = False
+        self.coasts = []
+        self._pit_boss = None
         self._buttons = DealerButtons(self, self._out)
         self.spin = spin_number
         self.faults = []
@@ -109,6 +114,22 @@ class Table:
         """Whether the wheel has a spin of this round under way."""
         return self._live
 
+    @property
+    def pit_boss(self):
+        """The PitBoss; it lasts while the table is closed."""
+        from shared_core.pit_boss import PitBoss
+
+        if self._phase != CLOSED:
+            return PitBoss(self, self._out)
+        if self._pit_boss is None:
+            self._pit_boss = PitBoss(self, self._out)
+        return self._pit_boss
+
+    @property
+    def must_inspect(self):
+        """Whether the table may not open before an inspection."""
+        return self.settings.inspection and not self.inspected
+
     def take(self):
         """The actions since the last call, as Outbox.take()."""
         return self._out.take()
@@ -145,9 +166,9 @@ class Table:
         if self._phase != CLOSED or self.faults:
             at = ": ".join([self.phase] + self.faults)
             raise Refused("not-now", "only a closed table without faults can be opened; this one is at " + at)
-        if self.pit_boss.must_inspect:
+        if self.must_inspect:
             raise Refused("not-inspected", "the wheel must be inspected first (inspect)")
-        self.pit_boss.table_closed = False
+        self._pit_boss = None
         self._next_round()
         self._out.record("open", t, records.opened(self.settings))
         self._place_bets_again(t)
@@ -164,7 +185,7 @@ class Table:
         self._close(t)
 
     def _close(self, t):
-        self.pit_boss.closed()
+        self.inspected = False
         self._out.record("close", t)
         self._go(CLOSED)
 

@@ -64,7 +64,7 @@ def test_what_is_not_good_is_a_record_and_the_table_stays_closed():
 
 def test_what_the_rotor_showed_stands_in_the_record_with_its_drift():
     table = made()
-    table.pit_boss.coasts = [[10, 1000], [12, 1100], [11, 900]]
+    table.coasts = [[10, 1000], [12, 1100], [11, 900]]
     table.wheel(1, ("rotor", 1, COASTED[:2] + (("friction", 2000), ("speed_milli", 300))))
     table.pit_boss.inspect(2, POINTS)
     warnings = []
@@ -76,7 +76,7 @@ def test_what_the_rotor_showed_stands_in_the_record_with_its_drift():
             assert (pairs["friction"], pairs["uneven"]) == (2000, 12)
             assert len(pairs["drift"]) == 1 and "more friction" in pairs["drift"][0]
     assert len(warnings) == 1
-    assert table.pit_boss.coasts[-1] == [12, 2000]
+    assert table.coasts[-1] == [12, 2000]
     table.open(3)
     table.close(4)
     table.take()

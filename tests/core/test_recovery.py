@@ -250,7 +250,7 @@ def test_an_inspection_and_the_last_number_stay():
     board.table.pit_boss.inspect(0, ["contrivance", "level", "rotation", "parts", "ball"])
     board.drain()
     again = board.restart()
-    assert again.table.pit_boss.coasts == [[12, 900]]
+    assert again.table.coasts == [[12, 900]]
     again.do("open", 1)
     again.wheel(2, "ball")
     again.wheel(3, "drop", 2)
