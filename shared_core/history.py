@@ -5,7 +5,6 @@ records before it. So a start reads the segments from the one that holds the bet
 mostly one or two, however long the log is.
 """
 
-
 EVENTS_AHEAD = 10000  # event numbers that one boot, or one "events" record, sets aside
 
 # How far the round is: bets are closed; the spin could not be read; it was void; the number is known; it is settled.
