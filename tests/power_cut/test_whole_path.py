@@ -1,15 +1,15 @@
 """Power cuts along the whole path: the firmware on a virtual board, its link, `tablectl pull` and `tablectl verify`.
 
-One board after all cuts, with one log. A few here; with BENCH=1 500 of them, each third with a second cut while the
-board starts. The flash is the virtual board's, under its littlefs.
+A board goes on after each cut, with one log. A few here; with BENCH=1 500 of them, on four boards side by side, each
+third with a second cut while the board starts. The flash is the virtual board's, under its littlefs.
 """
 
 import json
 import os
 import random
 import time
-
-import pytest
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 from host_tools.errors import ToolError
 from host_tools.flash import flash
@@ -19,7 +19,7 @@ from host_tools.verify import verify
 from host_tools.virtual_board import VirtualBoard
 from shared_core.journal import parse
 
-CUTS = 500 if "BENCH" in os.environ else 4
+CUTS, BOARDS = (500, 4) if "BENCH" in os.environ else (4, 1)
 RATE = 5
 HOW = ("none", "half", "garbage", "done")
 SETTINGS = {
@@ -95,16 +95,6 @@ class Host:
             self.promises.append((kind, {name: message[name] for name in names}))
 
 
-@pytest.fixture(scope="module")
-def board(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("board")
-    path = folder / "table.json"
-    path.write_text(json.dumps(SETTINGS))
-    with VirtualBoard(folder / "state", rate=RATE) as board:
-        flash(board.port, path)
-        yield board
-
-
 def records_in(folder):
     lines = [line for path in sorted(folder.glob("*.log")) for line in path.read_bytes().splitlines()]
     return [json.loads(parse(line)[3]) for line in lines]
@@ -119,37 +109,67 @@ def went_off(board, since, timeout):
     return True
 
 
-def test_nothing_that_a_host_was_told_is_lost(board, tmp_path):
-    dice = random.Random(4)
-    cut = second = 0
-    for number in range(CUTS):
+class Run:
+    """CUTS power cuts of one board with one log. at_flash, at_start: how many came at an operation of the flash, in
+    play and while the board started; records: of the log."""
+
+    def __init__(self, folder, seed):
+        self.at_flash = self.at_start = self.records = 0
+        self._folder = folder
+        self._dice = random.Random(seed)
+
+    def play(self, cuts):
+        path = self._folder / "table.json"
+        path.write_text(json.dumps(SETTINGS))
+        with VirtualBoard(self._folder / "state", rate=RATE) as board:
+            flash(board.port, path)
+            for number in range(cuts):
+                self._cut(board, number)
+        logs = self._folder / "logs"
+        assert verify([logs])["whole"]
+        assert sum(record["kind"] == "boot" for record in self._found) > cuts
+        self.records = len(self._found)
+
+    def _cut(self, board, number):
+        dice = self._dice
         host = Host(board, dice)
         board.cut_at_flash(dice.randrange(60), dice.choice(HOW))
         since = board.now_us
         host.play()
-        cut += went_off(board, since, 0.1)
+        self.at_flash += went_off(board, since, 0.1)
         board.power_cut()
         if number % 3 == 2:
             board.cut_at_flash(dice.randrange(18), dice.choice(HOW))
             since = board.now_us
             board.power_on()
-            second += went_off(board, since, 20)
+            self.at_start += went_off(board, since, 3)
             board.power_cut()
         board.power_on()
         board.wait_main(20)
         wait_for_hello(board)
-        done = pull(board.port, tmp_path / "logs")
+        self._check(pull(board.port, self._folder / "logs"), number, host.promises)
+
+    def _check(self, done, number, promises):
         assert done["proven"] and not done["gaps"], done
-        found = records_in(tmp_path / "logs" / done["board"] / done["log"])
-        for kind, fields in host.promises:
+        found = self._found = records_in(Path(done["folder"]))
+        for kind, fields in promises:
             assert any(is_it(record, kind, fields) for record in found), (number, kind, fields, found[-5:])
         settled = [(record["round"], record["spin"]) for record in found if record["kind"] == "settlement"]
         assert len(set(settled)) == len(settled), settled[-3:]
-    assert verify([tmp_path / "logs"])["whole"]
-    boots = [record["cause"] for record in found if record["kind"] == "boot"]
-    assert len(boots) > CUTS and cut > CUTS // 2 and second >= CUTS // 4
-    print(f"\n{CUTS} power cuts, {cut} of them at an operation of the flash, {second} more while the board started,")
-    print(f"{len(found)} records, none lost, whole each time")
+
+
+def test_nothing_that_a_host_was_told_is_lost(tmp_path):
+    runs = []
+    for number in range(BOARDS):
+        (tmp_path / str(number)).mkdir()
+        runs.append(Run(tmp_path / str(number), number))
+    with ThreadPoolExecutor(BOARDS) as pool:
+        list(pool.map(lambda run: run.play(CUTS // BOARDS), runs))
+    at_flash, at_start = sum(run.at_flash for run in runs), sum(run.at_start for run in runs)
+    records = sum(run.records for run in runs)
+    print(f"\n{CUTS} power cuts of {BOARDS} boards, {at_flash} of them at an operation of the flash,")
+    print(f"{at_start} more while a board started; {records} records, none lost, whole each time")
+    assert at_flash > CUTS // 2 and at_start >= CUTS // 4
 
 
 def is_it(record, kind, fields):

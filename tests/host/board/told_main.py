@@ -1,5 +1,6 @@
-# Runs as main.py of a virtual board: the table, which also writes to FOLDER on the PC when each phase came, and how
-# long this process has had to wait for a processor of the PC by then and at the beginnings of the turns before.
+# Runs as main.py of a virtual board: the table, which also writes to FOLDER on the PC when each phase came, how long
+# this process has had to wait for a processor of the PC by then and at the beginnings of the turns before, and the
+# longest turn since the phase before in which the journal got no record, less such waits.
 import json
 import time
 from array import array
@@ -15,21 +16,33 @@ told = open("/pc/phases", "w")
 from firmware import run  # noqa: E402
 
 TURNS = 64
+LONG_US = 1000
 at = array("q", [0] * TURNS)
 waited = [bytearray(64) for _ in range(TURNS)]
-number = 0
+after = bytearray(64)
+number = longest = 0
+
+
+def look(text):
+    """The kernel's count into a bytearray; makes no garbage."""
+    waits.seek(0)
+    waits.readinto(text)
+
+
+def waited_us(text):
+    return int(bytes(text).split()[1]) // 1000
 
 
 def note():
-    """Keeps the time and the wait in the next place; makes no garbage."""
+    """Keeps the time and the wait in the next place."""
     global number
     number = (number + 1) % TURNS
-    waits.seek(0)
-    waits.readinto(waited[number])
+    look(waited[number])
     at[number] = time._settle()
 
 
 def tell(pairs):
+    global longest
     tell_host(pairs)
     if pairs[0][1] == "phase":
         note()
@@ -37,19 +50,27 @@ def tell(pairs):
         for back in range(TURNS):
             place = (number - back) % TURNS
             if at[place]:
-                rows.append([at[place], int(bytes(waited[place]).split()[1]) // 1000])
-        told.write(json.dumps([dict(pairs)["phase"], rows]) + "\n")
+                rows.append([at[place], waited_us(waited[place])])
+        told.write(json.dumps([dict(pairs)["phase"], rows, longest]) + "\n")
         told.flush()
+        longest = 0
 
 
 def turn():
+    global longest
     note()
+    durable = journal.durable
     turn_table()
+    us = time._settle() - at[number]
+    if us > LONG_US and journal.durable == durable:
+        look(after)
+        longest = max(longest, us - waited_us(after) + waited_us(waited[number]))
 
 
 def started():
-    global tell_host, turn_table
+    global tell_host, turn_table, journal
     table = start()
+    journal = table.journal
     tell_host, table.actions.tell = table.actions.tell, tell
     turn_table, table.turn = table.turn, turn
     return table
