@@ -7,7 +7,7 @@ import machine
 from firmware import come_back, safe_mode
 
 # Starting leaves garbage between what stays: collected often, what stays lies close and the heap keeps in one piece.
-gc.threshold(16384)
+gc.threshold(32768)
 come_back.stop()
 if safe_mode.wanted("/table.json", machine.Pin, time.sleep_ms):
     print(safe_mode.TOLD)

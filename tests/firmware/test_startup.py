@@ -1,3 +1,4 @@
+import os
 import sys
 from binascii import hexlify
 from hashlib import sha256
@@ -53,6 +54,15 @@ def test_the_cause_of_a_boot():
     assert cause(Chip(cause=3), Past("old", planned=True)) == "update"
     assert cause(Chip(ms=3600000), Past("new")) == "soft-reset"
     assert cause(Chip(cause=9), Past()) == "unknown"
+
+
+def listing(folder):
+    """os.ilistdir() of MicroPython."""
+    return [(entry.name, 0x4000 if entry.is_dir() else 0x8000) for entry in os.scandir(folder)]
+
+
+if not hasattr(os, "ilistdir"):
+    os.ilistdir = listing  # type: ignore[attr-defined]
 
 
 def put(path, data):

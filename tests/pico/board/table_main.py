@@ -2,7 +2,7 @@
 # at which count of the chip's counter its clock began.
 import gc
 
-gc.threshold(16384)
+gc.threshold(32768)
 
 from firmware import clock, memory, run  # noqa: E402
 
