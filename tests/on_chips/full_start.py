@@ -22,7 +22,7 @@ from tests.on_chips import flash
 from tests.on_chips.dealer import pull
 
 BLOCKS = 48
-FREE = (0, 1, 2, 3, 4, 5, 6, 8, 9, 10, 11, 14, 20)
+FREE = (0, 1, 2, 3, 4, 6, 8, 9, 10, 11, 12, 13, 14, 17, 20, 24)
 STATED = {"table": "8", "rules": "new-zealand", "options": {"min_turns": 4}}
 OTHER = "/flash/other"
 

@@ -41,9 +41,9 @@ def note():
     at[number] = time._settle()
 
 
-def tell(pairs):
+def tell(actions, pairs):
     global longest
-    tell_host(pairs)
+    tell_host(actions, pairs)
     if pairs[0][1] == "phase":
         note()
         rows = []
@@ -56,25 +56,27 @@ def tell(pairs):
         longest = 0
 
 
-def turn():
+def turn(app):
     global longest
     note()
-    durable = journal.durable
-    turn_table()
+    durable = app.journal.durable
+    turn_table(app)
     us = time._settle() - at[number]
-    if us > LONG_US and journal.durable == durable:
+    if us > LONG_US and app.journal.durable == durable:
         look(after)
         longest = max(longest, us - waited_us(after) + waited_us(waited[number]))
 
 
-def started():
-    global tell_host, turn_table, journal
-    table = start()
-    journal = table.journal
-    tell_host, table.actions.tell = table.actions.tell, tell
-    turn_table, table.turn = table.turn, turn
-    return table
+def opened(folder):
+    """The journal is opened once the program is loaded: not here and now, since a board has no room for all at once."""
+    global tell_host, turn_table
+    from firmware.actions import Actions
+    from firmware.app import App
+
+    tell_host, Actions.tell = Actions.tell, tell
+    turn_table, App.turn = App.turn, turn
+    return storage(folder)
 
 
-start, run._start = run._start, started
+storage, run.Storage = run.Storage, opened
 run.main()
