@@ -24,6 +24,7 @@ def receive(inflate):
     view = memoryview(bytearray(LARGEST))
     file = None
     micropython.kbd_intr(-1)
+    print("receiver", inflate is not None)  # only from here on may bytes come that would be a Ctrl-C
     try:
         while True:
             read(poller, view, 3)

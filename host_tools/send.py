@@ -12,7 +12,7 @@ import serial
 
 from host_tools.claim import PortHeld, holder
 from host_tools.errors import ToolError
-from host_tools.link import HELD, PortError
+from host_tools.link import HELD, PortError, gone
 
 FRAME = 4096  # bytes of a frame, LARGEST of receiver.py
 PIECE = 2 * FRAME  # bytes of a file that are deflated together
@@ -26,7 +26,6 @@ try:
     from deflate import DeflateIO
 except ImportError:
     DeflateIO = None
-print("receiver", DeflateIO is not None)
 receive(DeflateIO)
 """
 READY = b"OKreceiver "
@@ -45,7 +44,7 @@ def send(port, here_and_there, progress):
         try:
             _Sender(port, stream).send(here_and_there, progress)
         except (OSError, serial.SerialException):
-            raise ToolError(f"the board on {port} went away: check its cable and try again", 3) from None
+            raise gone(port) from None
 
 
 class _Sender:

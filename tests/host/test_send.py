@@ -78,6 +78,26 @@ def test_many_files_of_every_size(stopped, tmp_path):
     reached.run("import os\nfor name in " + repr([there for _, there in named]) + ":\n os.remove(name)")
 
 
+SLOW_PRINT = """
+import time
+_print = print
+def print(*texts):
+    _print(*texts)
+    time.sleep_ms(200)
+"""
+
+
+def test_a_board_that_is_slow_to_begin_takes_a_ctrl_c_for_a_byte(stopped, tmp_path, monkeypatch):
+    virtual, reached = stopped
+    monkeypatch.setattr(send, "CALL", SLOW_PRINT + send.CALL)
+    here = tmp_path / "file"
+    here.write_bytes(b"\x03" * 9)
+    send.send(virtual.port, [(here, "/ab")], lambda path: None)  # the length of its path is a Ctrl-C, too
+    reached.run("del print")
+    assert digest_on(reached, "/ab") == sha256_of(here)
+    reached.run("import os\nos.remove('/ab')")
+
+
 @pytest.mark.parametrize(("path", "size", "word"), [("/big", 2_000_000, "28"), ("/no/folder/file", 10, "ENOENT")])
 def test_what_the_board_cannot_take_is_said_and_the_prompt_is_clean(stopped, tmp_path, path, size, word):
     virtual, reached = stopped
