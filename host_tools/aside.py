@@ -2,9 +2,11 @@
 
 from contextlib import contextmanager, suppress
 
+from host_tools import clock
 from host_tools.backend import open_backend
+from host_tools.claim import also_open
 from host_tools.errors import ToolError
-from host_tools.link import Link, NoAnswer
+from host_tools.link import Link, NoAnswer, wait_for_table
 
 
 def step_aside(port):
@@ -20,7 +22,7 @@ def step_aside(port):
                 return None
             told = f"the board on {port} runs a program that does not answer"
             step = f"reset it, or stop its program (`mpremote connect {port} repl`, then Ctrl-C), and try again"
-            raise ToolError(f"{told}: {step}", 3) from None
+            raise ToolError(f"{told}: {step}{also_open(port)}", 3) from None
         if "error" in answer:
             told = answer.get("message", answer["error"])
             raise ToolError(f"the table on {port} is left alone: {told}", 1)
@@ -32,7 +34,7 @@ def step_aside(port):
 def board_aside(port, backend="mpremote"):
     """The backend for the board on `port`, its table stopped; the board restarts at the end in any case.
 
-    Wait for the table with link.wait_for_table() afterwards where there should be one.
+    Call table_again() afterwards.
     """
     reached = open_backend(backend, port)
     try:
@@ -45,6 +47,14 @@ def board_aside(port, backend="mpremote"):
             if not _table_runs(port):
                 reached.reset()
         raise
+
+
+def table_again(port, files=("/main.py",)):
+    """Wait for the table after board_aside(), if the board's files have one, and set its clock, which it has lost."""
+    if "/main.py" in files:
+        wait_for_table(port)
+        with Link(port) as link, suppress(ToolError):  # a table that cannot write its journal does not take it
+            clock.set_by(link)
 
 
 def _table_runs(port):

@@ -14,7 +14,9 @@ else knows mpremote or ampy: a new backend is one file and its line in BACKENDS.
 
 from importlib import import_module
 
+from host_tools.claim import also_open
 from host_tools.errors import ToolError
+from host_tools.ports import is_there
 from host_tools.process import Stalled, run
 
 BACKENDS = {"mpremote": "Mpremote", "ampy": "Ampy"}
@@ -40,10 +42,11 @@ class Backend:
             done = run(command, silence, on_line)
         except Stalled:
             told = f"the board on {self.port} stopped answering ({doing}, {silence:g} s)"
-            told += ": close other programs on the port, reset the board and try again"
-            raise ToolError(told, 3) from None
+            raise ToolError(f"{told}: reset it and try again{also_open(self.port)}", 3) from None
+        if done.status != 0 and not is_there(self.port):
+            raise ToolError(f"the board on {self.port} went away ({doing}): check its cable and try again", 3)
         if done.status != 0:
-            raise ToolError(f"the board on {self.port} cannot {doing}: {_last_line(done)}", 3)
+            raise ToolError(f"the board on {self.port} cannot {doing}: {_last_line(done)}{also_open(self.port)}", 3)
         return done.output
 
 

@@ -62,6 +62,12 @@ def holder(device):
     return None
 
 
+def also_open(device):
+    """What a message adds where another program has the device open as well, and so may take its answers; else ""."""
+    other = holder(device)
+    return f"; {other} has the port open, too: end it" if other else ""
+
+
 def _leads_to(entry, device):
     with suppress(OSError):
         return os.readlink(entry) == device

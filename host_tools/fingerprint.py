@@ -4,10 +4,9 @@ import subprocess
 from pathlib import Path
 
 import shared_core
-from host_tools.aside import board_aside
+from host_tools.aside import board_aside, table_again
 from host_tools.claim import claimed
 from host_tools.errors import ToolError
-from host_tools.link import wait_for_table
 from host_tools.micropython import interpreter
 from shared_core.fingerprint import fingerprint
 
@@ -49,7 +48,7 @@ def by_board(port, book_id, options):
     with claimed(port) as device:
         with board_aside(device) as board:
             printed = board.run(code_for(book_id, options)).strip()
-        wait_for_table(device)
+        table_again(device)
     if len(printed) != 64:
         raise ToolError(f"the board on {device} printed no fingerprint but {printed[:80]!r}: flash it and try again")
     return printed

@@ -4,7 +4,7 @@ import tempfile
 from pathlib import Path
 
 from host_tools import board, board_files, clock, mpy
-from host_tools.aside import board_aside
+from host_tools.aside import board_aside, table_again
 from host_tools.board_files import SETTINGS, BoardFile
 from host_tools.claim import claimed
 from host_tools.errors import ToolError
@@ -31,7 +31,7 @@ def plan(settings=None, port=None, backend="mpremote"):
         with board_aside(device, backend) as reached:
             wanted = _for_board(wanted, reached)
             found = board.proven(reached, _places())
-        wait_for_table_if(found, device)
+        table_again(device, found)
     return _planned(wanted, _differing(wanted, found), _stale(wanted, found), device)
 
 
@@ -80,12 +80,6 @@ def _for_board(files, reached):
     """The program as .mpy files where the board's MicroPython reads those of this mpy-cross, else its sources."""
     march = mpy.architecture(board.describe(reached)["mpy"])
     return files if march is None else mpy.compiled(files, march)
-
-
-def wait_for_table_if(found, port):
-    """Wait for the table to come up, if the board's files have one."""
-    if "/main.py" in found:
-        wait_for_table(port)
 
 
 def _checked(path):

@@ -10,7 +10,7 @@ from contextlib import suppress
 
 import serial
 
-from host_tools.claim import PortHeld, holder
+from host_tools.claim import PortHeld, also_open, holder
 from host_tools.errors import ToolError
 
 PROMPT_STAYS = 3.0  # seconds after a reset from which on a prompt means that main.py is over
@@ -90,7 +90,8 @@ class Link:
             answer = self._answer(text, time.monotonic() + timeout)
             if answer is not None:
                 return answer
-        raise NoAnswer(f"the board on {self.port} did not answer {verb} within {timeout * attempts:g} s")
+        told = f"the board on {self.port} did not answer {verb} within {timeout * attempts:g} s"
+        raise NoAnswer(told + also_open(self.port))
 
     def window(self, first, timeout=2.0, attempts=4):
         """Ask for a window of the journal that begins with record `first`: (answer, its records as bytes).
@@ -199,15 +200,25 @@ class Link:
         try:
             self._buffer += self._serial.read(self._serial.in_waiting or 1)
         except OSError:
-            raise ToolError(f"the board on {self.port} went away: check its cable and try again", 3) from None
+            raise gone(self.port) from None
 
     def _write(self, data):
         try:
             self._serial.write(data)
         except serial.SerialTimeoutException:
-            raise NoAnswer(f"the board on {self.port} takes no bytes: reset it and try again") from None
+            told = f"the board on {self.port} takes no bytes: reset it and try again"
+            raise NoAnswer(told + also_open(self.port)) from None
         except OSError:
-            raise ToolError(f"the board on {self.port} went away: check its cable and try again", 3) from None
+            raise gone(self.port) from None
+
+
+def gone(port):
+    """The error for a port that failed in the middle. To pyserial a program that reads along without a lock looks just
+    as an unplugged board does."""
+    other = holder(port)
+    if other:
+        return ToolError(f"{other} reads {port} at the same time: end it and try again", 3)
+    return ToolError(f"the board on {port} went away: check its cable and try again", 3)
 
 
 def wait_for_table(port, timeout=20.0, patient=False):

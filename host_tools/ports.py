@@ -60,6 +60,11 @@ def find(port=None):
     raise ToolError(f"no board is there: plug it in or name its port with --port; ports: {told(ports())}", 3)
 
 
+def is_there(device):
+    """Whether the system has this port now; of an address such as socket://host it is not known."""
+    return "://" in device or Path(device).exists() or any(port.device == device for port in ports())
+
+
 def _named(name):
     if "://" in name or any(port.device == name for port in ports()):
         return name

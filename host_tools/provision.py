@@ -8,11 +8,10 @@ import tempfile
 from pathlib import Path
 
 from host_tools import board, keys
-from host_tools.aside import board_aside
+from host_tools.aside import board_aside, table_again
 from host_tools.board_files import BoardFile
 from host_tools.claim import claimed
 from host_tools.errors import ToolError
-from host_tools.flash import wait_for_table_if
 from host_tools.link import Link, NoAnswer
 from shared_core.history import History
 from shared_core.journal import Chain, JournalError, parse
@@ -48,7 +47,7 @@ def _provision(port, with_key, discard, backend, progress):
         progress("beginning the new log")
         _begin(reached, made, ended.history, drafts)
     progress("waiting for the table")
-    wait_for_table_if(listed, port)
+    table_again(port, listed)
     path = keys.folder() / f"{made.log}.json"
     told = {"port": port, "board": unique_id, "log": made.log, "key": made.key, "keys": str(path)}
     return {**told, "before": ended.log}

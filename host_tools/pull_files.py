@@ -11,9 +11,8 @@ from pathlib import Path
 
 from host_tools import board, same_log, store
 from host_tools import receipt as receipts
-from host_tools.aside import board_aside
+from host_tools.aside import board_aside, table_again
 from host_tools.errors import ToolError
-from host_tools.flash import wait_for_table_if
 from host_tools.receipt import Receipt
 from shared_core.journal import JournalError, parse, read_lines
 from shared_core.proof import head_of
@@ -34,7 +33,7 @@ def pull(port, to, backend, accept, progress):
                 if path.endswith(".log")
             ]
         progress("waiting for the table")
-        wait_for_table_if(listed, port)
+        table_again(port, listed)
         head = _first_head(files)
         if head is None:
             return _nothing(port, unique_id, files, to)

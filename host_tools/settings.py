@@ -5,11 +5,11 @@ import tempfile
 from pathlib import Path
 
 from host_tools import board
-from host_tools.aside import board_aside
+from host_tools.aside import board_aside, table_again
 from host_tools.board_files import SETTINGS
 from host_tools.claim import claimed
 from host_tools.errors import ToolError
-from host_tools.link import Link, NoAnswer, wait_for_table
+from host_tools.link import Link, NoAnswer
 from host_tools.settings_schema import TABLE, flat
 from shared_core import settings as table_settings
 
@@ -74,8 +74,7 @@ def _fetched(device):
         if SETTINGS in found:
             reached.get(SETTINGS, here)
         text = here.read_bytes() if here.exists() else b"{}"
-    if "/main.py" in found:
-        wait_for_table(device)
+    table_again(device, found)
     return text
 
 

@@ -154,7 +154,7 @@ def test_files_and_link_go_on_from_each_other(virtual, logs):
     assert third["last"] == second["last"] + third["new"] > second["last"]
     assert tablectl("verify", logs).returncode == 0
     kinds = [record["kind"] for record in records(logs / first["board"] / first["log"])]
-    assert kinds[-2:] == ["maintenance", "boot"]
+    assert kinds[-3:] == ["maintenance", "boot", "clock"]
 
 
 def test_a_board_whose_program_no_longer_starts_has_its_files_copied(virtual, logs):
