@@ -6,15 +6,19 @@ board alone, with torn operations.
 """
 
 import os
+import subprocess
 import threading
 import time
+from contextlib import suppress
+from types import SimpleNamespace
 
 import pytest
 
-from host_tools import board_files, flash, send
+from host_tools import board_files, flash, process, send
 from host_tools.board_files import BoardFile
 from host_tools.errors import ToolError
 from host_tools.link import wait_for_table
+from host_tools.trial import wait_for_trial
 from host_tools.virtual_board import VirtualBoard
 from host_tools.virtual_board.virtual_board import FLASH_CUTS
 
@@ -52,14 +56,37 @@ def sources(monkeypatch):
     monkeypatch.setattr(flash.mpy, "architecture", lambda reported: None)
 
 
-def impatient(monkeypatch):
-    """Nobody waits long for a board whose power has failed."""
-    monkeypatch.setattr(send, "PATIENCE", 2.0)
-    monkeypatch.setattr(send, "START", 4.0)
-    monkeypatch.setattr("host_tools.mpremote.START", 4.0)
-    monkeypatch.setattr("host_tools.backend.ANSWER", 3.0)
-    wait = flash.wait_for_trial
-    monkeypatch.setattr(flash, "wait_for_trial", lambda port, files, told: wait(port, files, told, patience=3.0))
+def impatient(virtual, monkeypatch):
+    """Nobody waits long for a board whose power has failed. Over USB its port would be gone; here mpremote is ended."""
+
+    def begun(*arguments, **options):
+        program = subprocess.Popen(*arguments, **options)
+        threading.Thread(target=end_in_the_dark, args=(program,), daemon=True).start()
+        return program
+
+    def end_in_the_dark(program):
+        while program.poll() is None:
+            if is_dark(virtual):
+                program.kill()
+            time.sleep(0.05)
+
+    def wait(port, files, told):
+        for _ in range(10):
+            with suppress(ToolError):
+                return wait_for_trial(port, files, told, patience=2.0)
+            if is_dark(virtual):
+                break
+        raise ToolError("it does not come up", 3)
+
+    monkeypatch.setattr(process, "subprocess", SimpleNamespace(**{**vars(subprocess), "Popen": begun}))
+    monkeypatch.setattr(send, "PATIENCE", 4.0)
+    monkeypatch.setattr(send, "START", 6.0)
+    monkeypatch.setattr(flash, "wait_for_trial", wait)
+
+
+def is_dark(virtual):
+    """Whether its power has failed in this update: events are cleared before each."""
+    return any("power" in event for event in list(virtual.events))
 
 
 class Cutter:
@@ -113,7 +140,7 @@ def cuts(kind, step, most, monkeypatch):
     with VirtualBoard(rate=RATE) as virtual:
         cutter = Cutter(virtual)
         update(virtual, number, monkeypatch)
-        impatient(monkeypatch)
+        impatient(virtual, monkeypatch)
         while counts["cuts"] < most:
             virtual.events.clear()
             if kind == "messages":
@@ -124,7 +151,7 @@ def cuts(kind, step, most, monkeypatch):
             except ToolError as failed:
                 error = failed.message
             cutter.arm(None)
-            was_cut = any("power" in event for event in virtual.events)
+            was_cut = is_dark(virtual)
             virtual._supervisor._cut_at_start = None
             found = started(virtual)
             if not was_cut:
