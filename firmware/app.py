@@ -138,7 +138,7 @@ class App:
     def _read_lines(self):
         """Lines are stamped as soon as they are read: none waits for the answer to the one before it. Whether there is
         more to read at once, and room for it."""
-        if self.writer.full or self.actions.crowded:
+        if self.stopping or self.writer.full or self.actions.crowded:  # what follows a Ctrl-C is for the prompt
             return False
         for line in self.lines.lines():
             self._order.add(self.now(), LINE, line)
