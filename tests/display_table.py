@@ -35,7 +35,7 @@ DIGITS = ("displays[0]", "displays[2]", "displays[1]")  # of TM1637, HT16K33, MA
 PROGRAM = """
 import time
 from firmware import hardware, startup
-from firmware.display import TEST_MS, Display
+from firmware.display import Display
 from firmware.pictures import names
 
 settings, errors = startup.read_settings(startup.read("/table.json"))
@@ -60,7 +60,7 @@ for _ in range(3):
     display.self_test()
     rest(100)
 stamp("self-test")
-rest(TEST_MS + 100)
+rest(1600)  # the self-test of the display is over
 for name in names():
     if name[0].isdigit():
         display.show(name, True)

@@ -2,7 +2,7 @@
 import time
 
 from firmware import hardware, startup
-from firmware.display import TEST_MS, Display
+from firmware.display import Display
 from shared_core.status_reader import StatusReader
 
 settings, errors = startup.read_settings(startup.read("/table.json"))
@@ -30,4 +30,4 @@ def heard():
     return [event for _, event, _ in reader.take()]
 
 
-rest(TEST_MS + 100)
+rest(1600)  # the self-test of the display is over
