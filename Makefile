@@ -28,6 +28,7 @@ lint: setup typings/.done
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/pyright
+	$(BIN)/pyright --pythonplatform Windows host_tools/*.py host_tools/commands host_tools/simulator
 	$(BIN)/pyright --project firmware
 
 setup: $(VENV)/.done

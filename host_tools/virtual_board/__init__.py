@@ -8,6 +8,13 @@
 What runs on the board's side lies in board/; it is MicroPython and knows nothing of the firmware.
 """
 
+import platform
+
+from host_tools.errors import ToolError
+
+if platform.system() != "Linux":  # pseudo terminals, /proc and signals of Linux
+    raise ToolError("the virtual board needs Linux (on Windows: WSL): use a real board, or Linux", 2)
+
 from .virtual_board import VirtualBoard
 
 __all__ = ["VirtualBoard"]

@@ -1,3 +1,6 @@
+import subprocess
+import sys
+
 import click
 import pytest
 from click.testing import CliRunner
@@ -51,6 +54,15 @@ def test_a_command_that_is_not_there():
     done = tablectl("flsh")
     assert (done.returncode, done.stdout) == (2, "")
     assert "flsh" in done.stderr
+
+
+def test_where_no_virtual_board_can_be_that_is_said():
+    program = (
+        "import platform; platform.system = lambda: 'Darwin'; from host_tools.cli import main; main(['virtual-board'])"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("tablectl: the virtual board needs Linux") and done.stderr.count("\n") == 1
 
 
 def test_help_names_every_command():
