@@ -11,7 +11,7 @@ from host_tools import boards, claim, ports
 from host_tools.claim import PortHeld, claimed
 from host_tools.errors import ToolError
 from host_tools.flash import flash
-from host_tools.link import Link
+from host_tools.link import Link, gone
 from host_tools.ports import Port
 from host_tools.virtual_board import VirtualBoard
 from tests.command import TABLECTL, tablectl
@@ -118,6 +118,23 @@ def test_a_program_of_another_kind_is_named(table):
     finally:
         other.kill()
         other.communicate()
+
+
+def test_a_program_that_reads_along_without_a_lock_is_named():
+    with Partner(lambda line: "") as silent:
+        code = f"import os, time; os.open({silent.port!r}, os.O_RDWR | os.O_NOCTTY); print(flush=True); time.sleep(60)"
+        other = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE)
+        try:
+            assert other.stdout is not None
+            other.stdout.readline()
+            with Link(silent.port) as link, pytest.raises(ToolError) as caught:
+                link.request("hello", timeout=0.2, attempts=1)
+            assert f"(process {other.pid}) has the port open, too" in caught.value.message
+            assert f"(process {other.pid}) reads {silent.port} at the same time" in gone(silent.port).message
+        finally:
+            other.kill()
+            other.communicate()
+        assert "check its cable" in gone(silent.port).message
 
 
 def test_a_lock_file_of_another_user_still_locks(tmp_path, monkeypatch):
