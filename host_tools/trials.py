@@ -16,6 +16,8 @@ from host_tools.simulator.judge import EXCUSED, FAULT, OUTCOMES, RIGHT, UNDETERM
 from host_tools.store import writing
 
 VALID = "valid"  # stands in the tables where no cause makes a spin void
+MUCH_US = 200_000  # after a limit: time to see that what was due at the limit did not come
+_ALARM_COUNTS = ("alarms", "with_limit", "late", "much_late", "after_drop")
 
 
 def run_trials(spins, seed, *, jobs=1, write=None, told=None, **options):
@@ -140,21 +142,24 @@ def _cause(truth):
 
 
 def _alarms(found):
-    """cause -> {"alarms", "with_limit", "late", "worst_us"} of the void spins that were named right.
+    """cause -> {"alarms", "with_limit", "late", "much_late", "after_drop", "worst_us"} of the void spins named right.
 
-    worst_us: the alarm nearest to its limit, as microseconds after it (so less than 0 where none is late).
+    much_late: by more than MUCH_US. worst_us: the alarm nearest to its limit, as microseconds after it (so less than 0
+    where none is late).
     """
     alarms = {}
     for trial in found:
         for outcome, truth, verdict in trial["judged"]:
             if outcome != RIGHT or truth["valid"] or verdict["alarm_us"] is None:
                 continue
-            row = alarms.setdefault(truth["reason"], {"alarms": 0, "with_limit": 0, "late": 0, "worst_us": None})
+            row = alarms.setdefault(truth["reason"], dict.fromkeys(_ALARM_COUNTS, 0) | {"worst_us": None})
             row["alarms"] += 1
+            row["after_drop"] += verdict["alarm_us"] > truth["drop_us"]
             if truth["alarm_limit_us"] is not None:
                 after = verdict["alarm_us"] - truth["alarm_limit_us"]
                 row["with_limit"] += 1
                 row["late"] += after > 0
+                row["much_late"] += after > MUCH_US
                 row["worst_us"] = after if row["worst_us"] is None else max(after, row["worst_us"])
     return dict(sorted(alarms.items()))
 

@@ -277,6 +277,13 @@ class BallTrack:
             return self.last_at + self.time_for(1000) + late
         return self.last_at + self.time_for((1000 if slow else 2000) + first) + late
 
+    def both_due(self):
+        """The time by which both sensors should have seen the ball again; 0 when that is not known, or it is too fast
+        to leave the track."""
+        if self.direction == 0 or self.period_us < _CAN_DROP_US:
+            return 0
+        return self.last_at + self.time_for(1000) + (self.period_us >> 4)
+
     def next_due(self):
         """The time at which the next pass is due, of either sensor."""
         return self.last_at + self.time_for(self.to_next())

@@ -7,6 +7,9 @@ been missed: then it takes three reads, of which a turn may be missing between t
 about are two things.
 """
 
+_MOST_APART = 3  # turns between two reads that belong together
+_MOST_MISSED = 6  # turns between two reads of a ball that was there all the time
+
 
 class PocketReads:
     """What the pocket sensor read: the place that was read last, and the place that was read before that.
@@ -52,7 +55,9 @@ class PocketReads:
         if pocket == self._other and travel - self._other_travel < half_turn:
             return False
         if pocket == self.pocket:
-            self._again(t, self._turns(travel - self.travel) if slips == self.slips else 0)
+            turns = self._turns(travel - self.travel) if slips == self.slips else 0
+            self.missed = turns - 1 if turns else 0
+            self._again(t, turns if turns <= _MOST_APART else 0)
         else:
             self._another(pocket, t, travel)
         if self.held == 1:
@@ -64,7 +69,6 @@ class PocketReads:
 
     def _again(self, t, turns):
         """The newest place was read again after so many whole turns, 0 when it was none."""
-        self.missed = max(turns - 1, 0)
         self.agreed = self.agreed + 1 if turns == 1 else 1
         if turns == 1 or turns == 2:
             self.steady += 1
@@ -79,21 +83,21 @@ class PocketReads:
 
     def _another(self, pocket, t, travel):
         """The newest place becomes the other one; a place that comes back keeps its row of turns."""
-        back = pocket == self._other and self._turns(travel - self._other_travel)
+        back = pocket == self._other and 0 < self._turns(travel - self._other_travel) <= _MOST_APART
         steady, since = self._other_steady, self._other_since
         self._other, self._other_travel = self.pocket, self.travel
         self._other_steady, self._other_since = self.steady, self.steady_since
         self.pocket = pocket
         self.steady, self.steady_since = (steady + 1, since) if back else (1, t)
-        self._returned = bool(back)
+        self._returned = back
         self.missed = 0
         self.agreed = self.held = 1
         self.first_at, self.span = t, 0
 
     def _turns(self, marks):
-        """How many whole turns so many marks are, 1 to 3; 0 when they are not."""
+        """How many whole turns so many marks are, at most 6; 0 when they are not."""
         turns = (marks + self._pockets // 2) // self._pockets
-        return turns if 1 <= turns <= 3 and -2 <= marks - turns * self._pockets <= 2 else 0
+        return turns if 1 <= turns <= _MOST_MISSED and -2 <= marks - turns * self._pockets <= 2 else 0
 
     def restart(self):
         """A read that proves nothing, its place unclear or the ball not at rest: what agrees must agree anew."""

@@ -16,7 +16,7 @@ _NEAR_SHARE = 7  # 64ths of a pitch by which a mark of rotor_b may be off its pl
 _PROVEN = 3  # votes that prove a direction
 _MOST_VOTES = 8
 _LEAST_STOP = 5  # halves of a pitch that some mark takes at least when the rotor is turned round
-SWAPPED = 2  # index turns that prove it
+TURNS_SWAPPED = 2  # index turns that prove it
 _LONGEST_GAP = 7  # quarters of a pitch without a mark after which it may have been turned round
 _STOPPED_US = 700_000  # a pitch that takes longer is a rotor that stands
 _DIFFERENT = 10  # 64ths of a pitch by which right and exchanged wires must differ at the index to be told apart
@@ -117,7 +117,7 @@ class Rotor:
             self._was = -way
         if self._votes * way >= self._needed:
             if self._was == -way and self._went_on():
-                self.swapped = SWAPPED
+                self.swapped = TURNS_SWAPPED
             self.direction = way
             self._was = 0
 
@@ -142,7 +142,7 @@ class Rotor:
         """The direction has to be proven anew."""
         self.direction = self._votes = self._was = 0
         self._needed = _PROVEN
-        if self.swapped < SWAPPED:
+        if self.swapped < TURNS_SWAPPED:
             self.swapped = 0
 
     def trust(self, rotor_a, rotor_b, rotor_index):
@@ -189,7 +189,7 @@ class Rotor:
         right += whole_turns_apart(at_b, way * self._b_at_index, PITCH)
         swapped = whole_turns_apart(at_a, -way * self._b_at_index, PITCH)
         swapped += whole_turns_apart(at_b, -way * self._a_at_index, PITCH)
-        if self.swapped < SWAPPED:
+        if self.swapped < TURNS_SWAPPED:
             self.swapped = self.swapped + 1 if swapped < right else 0
 
     # -- the place --------------------------------------------------------------------------------------

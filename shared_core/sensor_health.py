@@ -2,16 +2,21 @@
 
 A line is judged by the others that must show the same: rotor_a by rotor_b and the reverse, the index by the marks,
 one ball sensor by the other, any line that stays high by the rotor that goes on meanwhile. Dirt, and a hand over a
-sensor for a second, are no faults.
+sensor for a second, are no faults. Pulses that do not come are scored: so many that dirt hardly does it are told, as
+MISSES, and so many that dirt does not do it are a fault.
 """
 
 from shared_core.sensor_lines import BALL_A, LINES, POCKET, ROTOR_A, ROTOR_B, ROTOR_INDEX
 
-STUCK_HIGH, STUCK_LOW, NOISY, MISSING, SWAPPED = "stuck-high", "stuck-low", "noisy", "missing", "swapped"
+STUCK_HIGH, STUCK_LOW, NOISY, SWAPPED = "stuck-high", "stuck-low", "noisy", "swapped"
+MISSES, MISSING = "misses pulses", "missing"
+CLEAN, LIGHT, HEAVY = range(3)  # how much dirt the lines show
 
 _STUCK_TURNS = 2  # rotor turns that a line must stay as it is while the rotor goes on
-_UNCOUNTED = 6  # marks, at most, that go by at power-on before they are counted
-_INDEX_TURNS = 3  # rotor turns without an index (DESIGN, "The sensors")
+_INDEX_LATE = 4  # marks after which an index that is due has not come
+_MOST_SCORE = 12  # points: two for a pulse that did not come; one that came takes one off
+_TOLD = (3, 3, 6)  # points in each dirt that are told: two of three, in heavy dirt three running
+_FAULT = (4, 6, 8)  # points that are a fault
 _LEAST_SHARE_4 = 3  # quarters of the partner's marks that a line must show
 _MARK_PARTS = 6  # a pulse shorter than this part of a pitch is no mark
 _GAP_PARTS = 4  # and than this part of the gap before it
@@ -27,7 +32,8 @@ class SensorHealth:
     """Judges the lines. `found` holds (line, kind, evidence) of each fault since it was last emptied.
 
     pockets: in the wheel. distrusted: for each line whether it must not be used now; changed: whether that or `found`
-    has changed. The tracker writes rise_travel, the rotor's travel when each line went high last, and glitches.
+    has changed. burst_at: for each ball sensor when its last pulses began. The tracker writes rise_travel, the rotor's
+    travel when each line went high last, and glitches.
     """
 
     def __init__(self, pockets):
@@ -38,7 +44,7 @@ class SensorHealth:
         self.changed = False
         self.glitches = 0
         self.distrusted = [False] * lines
-        self._told = [False] * lines
+        self._told = [0] * lines  # 1: it was told that it misses pulses, 2: that it has a fault
         self._good = [0] * lines
         self._bad = [0] * lines
         self._pulses = [0] * lines  # in this window
@@ -47,11 +53,11 @@ class SensorHealth:
         self._marked_at = [0] * lines
         self._silent = [0] * lines  # marks of the partner since the last pulse of a mark line
         self.rise_travel = [0] * lines
-        self._burst_at = [0] * lines
+        self.burst_at = [0] * lines
         self._burst = [0] * lines
-        self._misses = [0] * lines  # goes up with each pulse that is missed and down with each that is seen
+        self._misses = [0] * lines  # points
         self._odd = 0
-        self._index_travel = -_UNCOUNTED
+        self._index_travel = 0
         self._turn_from = 0
 
     # -- rotor marks ------------------------------------------------------------------------------------
@@ -70,7 +76,7 @@ class SensorHealth:
             self._silent[partner] = silent
             if silent == _STUCK_TURNS * self._pockets - 4:
                 kind = STUCK_HIGH if levels[partner] else STUCK_LOW
-                self._fault(partner, kind, f"no change in {silent} marks of {LINES[line]}")
+                self.fault(partner, kind, f"no change in {silent} marks of {LINES[line]}")
         if pitch and width > 2 * pitch:
             self._long[line] = True
         if self._pulses[line] >= self._window:
@@ -85,7 +91,7 @@ class SensorHealth:
                 self._bad_window(line, NOISY, f"{short} of {pulses} pulses are too short for a mark")
             elif self._short[partner] * _SHORT_SHARE > others or self._long[line] or not pulses:
                 pass  # nothing to judge it by: its partner's noise, a hand, or it may be stuck
-            elif pulses * 4 < others * _LEAST_SHARE_4 and not self._told[partner]:
+            elif pulses * 4 < others * _LEAST_SHARE_4 and not self.faulty(partner):
                 self._bad_window(line, MISSING, f"{pulses} marks where {LINES[partner]} shows {others}")
             else:
                 self._good_window(line)
@@ -97,7 +103,7 @@ class SensorHealth:
         self._good[line] = 0
         self._bad[line] += 1
         if self._bad[line] >= 2:
-            self._fault(line, kind, evidence)
+            self.fault(line, kind, evidence)
 
     def _good_window(self, line):
         self._bad[line] = 0
@@ -105,10 +111,6 @@ class SensorHealth:
             self._good[line] += 1
             if self._good[line] >= _GOOD_WINDOWS:
                 self._trust(line)
-
-    def exchanged(self, line, evidence):
-        """A line and its partner show each other's pulses."""
-        self._fault(line, SWAPPED, evidence)
 
     # -- index and pocket -------------------------------------------------------------------------------
 
@@ -122,34 +124,28 @@ class SensorHealth:
             return False
         return width < pitch
 
-    def index(self, fits, travel, most):
-        """An index pulse came at this travel of the rotor.
-
-        fits: whether the marks bear it out; more than `most` that were missed of late are a fault.
-        """
-        if not fits:
-            self._odd += 1
+    def index(self, fits, travel, dirt):
+        """An index pulse came at this travel of the rotor; fits: whether the marks bear it out."""
+        if fits:
+            missed = (travel - self._index_travel + self._pockets // 2) // self._pockets - 1
+            self.due(ROTOR_INDEX, max(missed, 0), True, dirt)
         else:
-            missed = max((travel - self._index_travel + self._pockets // 2) // self._pockets - 1, 0)
-            self._misses[ROTOR_INDEX] = max(self._misses[ROTOR_INDEX] + 2 * missed - 1, 0)
-            if self._misses[ROTOR_INDEX] >= 2 * most:
-                self._fault(ROTOR_INDEX, MISSING, "more pulses missed than seen")
-            elif self._misses[ROTOR_INDEX] == 0 and not self.distrusted[ROTOR_INDEX]:
-                self._told[ROTOR_INDEX] = False
+            self._odd += 1
         self._index_travel = travel
 
-    def turned(self, travel, levels):
+    def turned(self, travel, levels, dirt):
         """The rotor's travel is so many marks: called every few marks."""
         for line in (ROTOR_INDEX, POCKET, BALL_A, BALL_A + 1):
             if levels[line] and travel - self.rise_travel[line] >= _STUCK_TURNS * self._pockets:
-                self._fault(line, STUCK_HIGH, f"high while the rotor made {_STUCK_TURNS} turns")
-        if travel - self._index_travel > _INDEX_TURNS * self._pockets + 2 and not levels[ROTOR_INDEX]:
-            self._fault(ROTOR_INDEX, MISSING, f"no pulse in {_INDEX_TURNS} rotor turns")
+                self.fault(line, STUCK_HIGH, f"high while the rotor made {_STUCK_TURNS} turns")
+        missed = (travel - self._index_travel - _INDEX_LATE) // self._pockets
+        if missed > 0 and not levels[ROTOR_INDEX]:
+            self.due(ROTOR_INDEX, missed, False, dirt)
         if self._odd >= _MOST_ODD:
-            self._fault(ROTOR_INDEX, NOISY, f"{self._odd} pulses that fit no turn of the rotor")
+            self.fault(ROTOR_INDEX, NOISY, f"{self._odd} pulses that fit no turn of the rotor")
         for line in (ROTOR_INDEX, POCKET):
             if self._short[line] >= _MOST_SHORT:
-                self._fault(line, NOISY, f"{self._short[line]} pulses in a rotor turn are too short")
+                self.fault(line, NOISY, f"{self._short[line]} pulses in a rotor turn are too short")
         if travel - self._turn_from >= self._pockets:
             self._turn_from = travel
             self._next_turn(levels)
@@ -165,35 +161,42 @@ class SensorHealth:
             self._pulses[line] = self._short[line] = 0
         self._odd = 0
 
+    # -- pulses that do not come -------------------------------------------------------------------------
+
+    def due(self, line, missed, came, dirt):
+        """So many pulses running were due and did not come, up to now; came: whether one did now.
+
+        dirt: CLEAN, LIGHT or HEAVY; the dirtier the lines, the more must be missed.
+        """
+        score = min(self._misses[line] + 2 * missed, _MOST_SCORE)
+        if came:
+            self._misses[line] = max(score - 1, 0)
+            if score <= 1 and not self.distrusted[line]:
+                self._told[line] = 0
+        if score >= _FAULT[dirt]:
+            self.fault(line, MISSING, f"{missed} pulses running did not come" if missed else "too many did not come")
+        elif score >= _TOLD[dirt]:
+            self.misses(line, "some that were due did not come")
+
+    def misses(self, line, evidence):
+        """A line may be failing: that is told, and no more."""
+        if not self._told[line]:
+            self._told[line] = 1
+            self.changed = True
+            self.found.append((line, MISSES, evidence))
+
     # -- ball sensors -----------------------------------------------------------------------------------
 
     def ball(self, line, t):
         """A pulse of a ball sensor at t. False when there are too many for it to be a ball."""
         self._pulses[line] += 1
-        if t - self._burst_at[line] > _BURST_US:
-            self._burst_at[line] = t
+        if t - self.burst_at[line] > _BURST_US:
+            self.burst_at[line] = t
             self._burst[line] = 0
         self._burst[line] += 1
         if self._burst[line] >= _BURST:
-            self._fault(line, NOISY, f"{self._burst[line]} pulses in {_BURST_US // 1000} ms")
+            self.fault(line, NOISY, f"{self._burst[line]} pulses in {_BURST_US // 1000} ms")
         return not self.distrusted[line]
-
-    def burst_since(self, line):
-        """When the pulses of a ball sensor that are no ball began."""
-        return self._burst_at[line]
-
-    def seen(self, line, missed, most):
-        """A pulse came that was due, after some that were due and did not; more than `most` of late are a fault."""
-        self._misses[line] = max(self._misses[line] + 2 * missed - 1, 0)
-        if self._misses[line] > 2 * most:
-            self._fault(line, MISSING, "more pulses missed than seen")
-        elif self._misses[line] == 0 and not self.distrusted[line]:
-            self._told[line] = False
-
-    def unseen(self, line, missed, most, by):
-        """So many pulses in a row were due and did not come, by the evidence of another line."""
-        if missed > most and not self._told[by]:
-            self._fault(line, MISSING, f"{missed} passes seen by {LINES[by]} alone")
 
     def _trust(self, line):
         """A line was in order for some windows: it is used again, its fault stays told."""
@@ -202,18 +205,19 @@ class SensorHealth:
 
     # -- faults -----------------------------------------------------------------------------------------
 
-    def _fault(self, line, kind, evidence):
+    def fault(self, line, kind, evidence):
+        """A line has a fault: kind, one of those above, and what shows it."""
         self.changed = True
         if kind != MISSING or line in (ROTOR_A, ROTOR_B):
             self.distrusted[line] = True
         self._good[line] = 0
-        if not self._told[line]:
-            self._told[line] = True
+        if self._told[line] < 2:
+            self._told[line] = 2
             self.found.append((line, kind, evidence))
 
     def faulty(self, line):
         """Whether a line has a fault that was neither cleared nor has passed."""
-        return self._told[line]
+        return self._told[line] == 2
 
     def reliable(self, line):
         """Whether a line has no fault and has missed no pulse of late."""
@@ -221,15 +225,15 @@ class SensorHealth:
 
     def first_faulty(self):
         """The first line that has one, or None."""
-        return self._told.index(True) if True in self._told else None
+        return self._told.index(2) if 2 in self._told else None
 
     def clear(self, line):
         """A line was mended: judge it anew."""
-        self._told[line] = False
+        self._told[line] = 0
         self.distrusted[line] = False
         self._misses[line] = self._silent[line] = self._bad[line] = 0
 
     def rebase(self, us):
         """Take us off every time."""
-        self._burst_at = [at - us for at in self._burst_at]
+        self.burst_at = [at - us for at in self.burst_at]
         self._marked_at = [at - us for at in self._marked_at]

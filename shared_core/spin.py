@@ -9,8 +9,8 @@ a base that the caller chooses and moves with rebase(). Nothing is known before 
 from shared_core import wheel as wheels
 from shared_core.ball_track import NOTHING, REVERSED, BallTrack
 from shared_core.pocket_reads import PocketReads
-from shared_core.rotor import SWAPPED, UNCLEAR, UNKNOWN, Rotor
-from shared_core.sensor_health import NOISY, SensorHealth
+from shared_core.rotor import TURNS_SWAPPED, UNCLEAR, UNKNOWN, Rotor
+from shared_core.sensor_health import NOISY, SWAPPED, SensorHealth
 from shared_core.sensor_lines import BALL_A, BALL_B, LINES, POCKET, ROTOR_A, ROTOR_B, ROTOR_INDEX, default_offsets
 from shared_core.spin_judge import NEVER, SpinJudge
 
@@ -152,16 +152,16 @@ class SpinTracker:
         travel = rotor.travel
         if travel >= self._check_at:
             self._check_at = travel + _CHECK_EVERY
-            if rotor.swapped >= SWAPPED:
-                health.exchanged(ROTOR_A, "the index comes with a mark of rotor_b, not of rotor_a")
-            health.turned(travel, self._level)
+            if rotor.swapped >= TURNS_SWAPPED:
+                health.fault(ROTOR_A, SWAPPED, "the index comes with a mark of rotor_b, not of rotor_a")
+            health.turned(travel, self._level, self._judge.dirt())
         if travel >= self._judge.look_at:
             self._judge.rotor_went_on(now)
 
     def _index(self, middle, width):
         rotor, health = self._rotor, self._health
         if health.fits(ROTOR_INDEX, width, rotor.pitch_us()) and rotor.trusted_index:
-            health.index(rotor.index(middle), rotor.travel, self._judge.most_missed())
+            health.index(rotor.index(middle), rotor.travel, self._judge.dirt())
 
     def _pocket(self, middle, width, now):
         rotor, judge, pitch = self._rotor, self._judge, self._rotor.pitch_us()
@@ -188,11 +188,12 @@ class SpinTracker:
             ball.stop()
         outcome = ball.pulse(line - BALL_A, middle)
         if outcome == REVERSED:
-            health.exchanged(BALL_A, "the ball seems to turn round at its pace: ball_a and ball_b are exchanged")
+            health.fault(BALL_A, SWAPPED, "the ball seems to turn round at its pace: ball_a and ball_b are exchanged")
         elif outcome != NOTHING:
             judge.ball_passed(now, outcome)
-            health.seen(line, ball.missed, judge.most_missed())
-            health.unseen(BALL_A + BALL_B - line, ball.unseen(BALL_B - line), judge.most_missed(), line)
+            health.due(line, ball.missed, True, judge.dirt())
+            if not health.faulty(line):
+                health.due(BALL_A + BALL_B - line, ball.unseen(BALL_B - line), False, judge.dirt())
 
     def _report(self, now):
         """A line's health changed: use it or not, and tell the judge what was found."""
@@ -200,7 +201,7 @@ class SpinTracker:
         self._health.changed = False
         self._trust()
         for line, kind, evidence in found:
-            if kind == NOISY and line >= BALL_A and self._ball.take_back(line - BALL_A, self._health.burst_since(line)):
+            if kind == NOISY and line >= BALL_A and self._ball.take_back(line - BALL_A, self._health.burst_at[line]):
                 self._judge.taken_back()
             self._judge.fault(now, line, kind, kind + ": " + evidence)
 

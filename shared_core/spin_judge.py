@@ -6,14 +6,13 @@ is "undetermined", or "sensor-fault" where a sensor has failed.
 
 from shared_core import wheel as wheels
 from shared_core.ball_track import STARTED
-from shared_core.sensor_health import MISSING, SWAPPED
+from shared_core.sensor_health import CLEAN, HEAVY, LIGHT, MISSES, MISSING, SWAPPED
 from shared_core.sensor_lines import BALL_A, BALL_B, LINES, POCKET, ROTOR_A, ROTOR_B, ROTOR_INDEX
 from shared_core.spin_measures import SpinMeasures
 
 NEVER = 2**30 - 1
 
-NO_BALL_TURNS = 3  # rotor turns without a pocket pulse that prove that the ball is gone
-NO_BALL_TURNS_IN_DIRT = 4  # the same where pulses are known to be missed
+NO_BALL_TURNS = 3  # rotor turns without a pocket pulse that prove that the ball is gone; in dirt one more
 LEAST_FALL_US = 200_000  # after its last pass, before which the ball cannot be in a pocket
 SETTLE_US = 700_000  # after the drop, in which the ball can be in a pocket but not at rest
 NUMBER_TURNS = 2  # rotor turns, seen to their end, in which one pocket alone was read
@@ -26,8 +25,7 @@ USUAL_DROP_US = 1_400_000  # a turn of the ball when it leaves the track; for wa
 _IDLE, _TRACK, _POCKETS = range(3)  # waiting for a ball; ball on the track; ball off the track
 _DROP_ERROR = 8  # such a part of a rotor turn is added to them, since the time of the drop is an estimate
 _FEW_GLITCHES = 2  # more of them are dirt
-_HEAVY = 40  # one rotor mark missed in so many is heavy dirt
-_MISSED_CLEAN, _MISSED_LIGHT, _MISSED_HEAVY = 1, 2, 3  # pulses that a sensor may miss in a row
+_HEAVY_SHARE = 40  # one rotor mark missed in so many is heavy dirt
 _MOST_PLACELESS = 3  # reads without a place before a spin is given up for a sensor's fault
 _WARN_AFTER = 4  # passes
 _WARN_SHORT = 500  # thousandths of a turn by which the turns to come must fall short
@@ -57,12 +55,14 @@ class SpinJudge:
         self._empty_spins = 0  # spins running in which the pocket sensor saw nothing at all
         self._dealer_at = None
         self._marks_from = 0  # travel of the rotor when the count of missed marks began
+        self._marks_before = self._missed_before = 0  # the same count's result in the spin before
         self._clear()
 
     def _clear(self):
         self.verdict = None
         self._began_at = 0  # time of the first pass of the ball, and of the last
         self._ran_until = 0
+        self._both_due = 0  # time by which both sensors should have seen a ball of too few turns; 0 when it has passed
         self._warned = False
         self._drop_told = False
         self._drop_travel = 0  # travel of the rotor at the drop
@@ -83,13 +83,14 @@ class SpinJudge:
         rotor = self._rotor
         return self._health.glitches <= _FEW_GLITCHES and not (rotor.a.missed and rotor.b.missed)
 
-    def most_missed(self):
-        """How many pulses a sensor may miss in a row before it is at fault: the dirtier the lines, the more."""
+    def dirt(self):
+        """How much dirt the lines show: CLEAN, LIGHT or HEAVY."""
         if self.clean():
-            return _MISSED_CLEAN
+            return CLEAN
         rotor = self._rotor
-        marks = rotor.travel - self._marks_from
-        return _MISSED_HEAVY if (rotor.a.missed + rotor.b.missed) * _HEAVY > 2 * marks else _MISSED_LIGHT
+        marks = rotor.travel - self._marks_from + self._marks_before
+        missed = rotor.a.missed + rotor.b.missed + self._missed_before
+        return HEAVY if missed * _HEAVY_SHARE > 2 * marks else LIGHT
 
     # -- the ball on the track --------------------------------------------------------------------------
 
@@ -102,17 +103,20 @@ class SpinJudge:
         self._ran_until = self._ball.last_at
         self._reads.ball_elsewhere()
         self.measures.passed(self._ball)
-        self.deadline = self._ball.silent_after(self.clean() and self._ball_is_seen())
+        self._ball_is_due()
         self.look_at = 0
-        self._tell_pass()
+        ball, place = self._ball, self._ball_places[self._ball.last_sensor]
+        self.events.append(("pass", ball.last_at, 1000000000 // ball.period_us, place, ball.direction))
         self._same_direction(now)
         self._warn(now)
 
-    def _tell_pass(self):
-        """A ball that passes is told with its speed, in thousandths of a turn a second, and the place of the sensor."""
-        ball = self._ball
-        place = self._ball_places[ball.last_sensor]
-        self.events.append(("pass", ball.last_at, 1000000000 // ball.period_us, place, ball.direction))
+    def _ball_is_due(self):
+        """Sets the deadline for its next passes. Too few turns are proven by two sensors that both saw it so far."""
+        ball, seen = self._ball, self._ball_is_seen()
+        self.deadline = ball.silent_after(seen and self.clean())
+        self._both_due = ball.both_due() if seen and ball.turns < self._min_turns else 0
+        if 0 < self._both_due < self.deadline:
+            self.deadline = self._both_due
 
     def _ball_is_seen(self):
         """Whether neither ball sensor has missed a pass of late."""
@@ -141,10 +145,12 @@ class SpinJudge:
         self._phase = _TRACK
         self._began_at = self._ball.first_at
         self._health.glitches = min(self._health.glitches // 2, 2 * _FEW_GLITCHES)
-        self._rotor.a.missed = self._rotor.b.missed = 0
-        self._marks_from = self._rotor.travel
-        if not (self._rotor.trusted_a and self._rotor.trusted_b):
-            self._rotor.forget_direction()  # one line cannot show that it was turned round meanwhile
+        rotor = self._rotor
+        self._marks_before, self._missed_before = rotor.travel - self._marks_from, rotor.a.missed + rotor.b.missed
+        self._marks_from = rotor.travel
+        rotor.a.missed = rotor.b.missed = 0
+        if not (rotor.trusted_a and rotor.trusted_b):
+            rotor.forget_direction()  # one line cannot show that it was turned round meanwhile
         self.events.append(("ball", now))
         if self._dealer_at is not None and self._dealer_at >= self._began_at:
             self._void(now, "dealer")
@@ -205,7 +211,7 @@ class SpinJudge:
         reads = self._reads
         if self._phase == _POCKETS:
             self._ball.stop()  # it rests: what the ball sensors may show now is another run
-            self._health.seen(POCKET, reads.missed, self.most_missed())
+            self._health.due(POCKET, reads.missed, True, self.dirt())
             if self._pocket_at < self._settled_at:
                 reads.restart()
             if reads.two_things():
@@ -226,7 +232,7 @@ class SpinJudge:
         reads, rotor = self._reads, self._rotor
         if not (reads.agree(self.clean()) and rotor.proven()) or reads.slips != rotor.slips:
             return NEVER
-        heavy = self.most_missed() == _MISSED_HEAVY
+        heavy = self.dirt() == HEAVY
         turns = NUMBER_TURNS_IN_HEAVY_DIRT if heavy else NUMBER_TURNS
         left = turns - reads.span
         return reads.travel + left * len(self._numbers) + 1 if left > 0 else reads.travel
@@ -266,11 +272,13 @@ class SpinJudge:
             else:
                 self.look_at = travel + 1
         elif self._phase == _POCKETS and self.verdict is None:
-            turns = NO_BALL_TURNS if self.clean() else NO_BALL_TURNS_IN_DIRT
-            empty_at = max(self._drop_travel, self._pocket_travel) + turns * pockets + pockets // _DROP_ERROR
+            silent_at = max(self._drop_travel, self._pocket_travel) + NO_BALL_TURNS * pockets + pockets // _DROP_ERROR
+            empty_at = silent_at if self.clean() else silent_at + pockets
             latest = self._reading_from + MOST_READING_TURNS * pockets
             seen_out = self._seen_out()
-            self.look_at = min(empty_at, latest, seen_out)
+            self.look_at = min(empty_at if travel >= silent_at else silent_at, latest, seen_out)
+            if travel >= silent_at:
+                self._health.misses(POCKET, "none in 3 rotor turns: the ball is gone, or the sensor is dead")
             if travel >= seen_out:
                 self._number(now)
             elif travel >= empty_at:
@@ -279,6 +287,7 @@ class SpinJudge:
                 self._unread(now, "no agreement in " + str(MOST_READING_TURNS) + " rotor turns")
 
     def _no_ball(self, now):
+        """The ball is gone or, which looks the same, the sensor is dead."""
         if self._health.faulty(POCKET):
             self._unread(now, "no pulse after the drop")
             return
@@ -294,6 +303,10 @@ class SpinJudge:
         """The deadline came."""
         self.deadline = NEVER
         if self._phase == _TRACK:
+            if now == self._both_due:
+                self._void(now, "too-few-turns")
+                self.deadline = self._ball.silent_after(False)
+                return
             self._drop(now)
         if self._phase == _POCKETS and self.verdict is None:
             stopped = max(self._rotor.last_mark(), self._reading_from_us) + ROTOR_STOPPED_US
@@ -341,13 +354,14 @@ class SpinJudge:
 
     def fault(self, now, line, kind, evidence):
         """A line's health found a fault: the spin goes on where another line proves the same thing."""
-        if self._phase != _IDLE and not self.over and self._goes_on(line, kind):
-            self.events.append(("fault", now, LINES[line], evidence, False))
-            self._to_latch.append((line, evidence))
-        elif self._phase != _IDLE and self.verdict is None:
+        spins = self._phase != _IDLE and not self.over
+        goes_on = kind == MISSES or (spins and self._goes_on(line, kind))
+        if self._phase != _IDLE and self.verdict is None and not goes_on:
             self._sensor_fault(now, line, evidence)
-        else:
-            self.events.append(("fault", now, LINES[line], evidence, True))
+            return
+        self.events.append(("fault", now, LINES[line], evidence, not goes_on))
+        if goes_on and kind != MISSES:
+            self._to_latch.append((line, evidence))
 
     def _goes_on(self, line, kind):
         rotor = self._rotor
@@ -376,6 +390,7 @@ class SpinJudge:
         self._pocket_at -= us
         self._began_at -= us
         self._ran_until -= us
+        self._both_due = max(self._both_due - us, 0)
         self._reading_from_us -= us
         self._settled_at -= us
         if self._dealer_at is not None:

@@ -4,6 +4,8 @@ Names are KIND:LINE:STAGE, e.g. "stuck-high:ball_a:bouncing"; what a name leaves
 "rotor-stopped" is a hand on the rotor, no line's failure; it takes a stage alone.
 """
 
+from itertools import pairwise
+
 from .sensors import LINES, MICRO, union
 
 FROM_THE_START = "start"  # a stage that is not drawn: the fault was there at power-on
@@ -23,6 +25,15 @@ KINDS = {
     "rotor-stopped": ("",),
 }
 PARTNER = {"rotor_a": "rotor_b", "ball_a": "ball_b"}
+WITNESSES = {  # lines whose next edge shows that a pulse was lost
+    "rotor_index": ("rotor_a", "rotor_b"),
+    "rotor_a": ("rotor_b",),
+    "rotor_b": ("rotor_a",),
+    "pocket": ("pocket",),
+    "ball_a": ("ball_b",),
+    "ball_b": ("ball_a",),
+}
+MOST_APART = 3  # pulses that are due: two of them lost are more than dirt
 
 
 def names():
@@ -52,10 +63,12 @@ def choose(name, draws):
     return kind, line, stage
 
 
-def befall(rng, kind, line, since, lines, end_us):
+def befall(rng, kind, line, since, lines, end_us, rest_us):
     """The lines (line -> pulses) with the fault from `since` (us) on, and when it first shows, or None.
 
-    The first sign is the first moment at which a line's level is not what it would have been.
+    rest_us: from when on the ball rests. The first sign is the first edge at which somebody who knows where
+    everything is sees the failure. A level that is wrong shows at once. A pulse that does not come shows at
+    the next edge that another line must have after it, and one alone is dirt: see _lost().
     """
     spoiled = dict(lines)
     if kind == "swapped":
@@ -64,7 +77,32 @@ def befall(rng, kind, line, since, lines, end_us):
         spoiled[other] = _splice(lines[other], lines[line], since)
     else:
         spoiled[line] = _splice(lines[line], _failed(rng, kind, lines[line], since, end_us), since)
+    if kind in ("missing", "index-missing", "stuck-low"):
+        return spoiled, _lost(line, lines, spoiled, since, rest_us)
     return spoiled, _first_difference(lines[line], spoiled[line], end_us)
+
+
+def _lost(line, lines, spoiled, since, rest_us):
+    """When it shows that a line loses pulses: the edge that proves the second one lost of MOST_APART that were due.
+
+    That edge is the next one of a line that saw the same pass: of the rotor marks, or of the other ball sensor, since
+    a ball that is seen nowhere has left the track. That the ball is in its pocket, when the pocket line is silent, is
+    shown by pulses before and after; while it bounces it may be missing anywhere. A pocket line that stays silent is
+    taken to show it by the first pulse lost, though the ball may as well be gone.
+    """
+    kept = set(spoiled[line])
+    due = [pulse for pulse in lines[line] if pulse[0] >= (rest_us if line == "pocket" else since)]
+    lost = [place for place, pulse in enumerate(due) if pulse not in kept]
+    if line == "pocket" and lost:
+        came = [place for place, pulse in enumerate(due) if pulse in kept]
+        if not came or came[-1] < lost[0]:
+            return due[lost[0]][1]
+        lost = [place for place in lost if place > came[0]]
+    witnesses = sorted(rise for witness in WITNESSES[line] for rise, _fall in spoiled[witness])
+    for one, other in pairwise(lost):
+        if other - one < MOST_APART:
+            return next((rise for rise in witnesses if rise > due[other][1]), None)
+    return None
 
 
 def _failed(rng, kind, pulses, since, end_us):

@@ -23,7 +23,7 @@ def rows_of(scene, dirt):
     if scene.fault and scene.fault[0] != "rotor-stopped":
         kind, line, _stage = scene.fault
         since = round(scene.fault_at * MICRO)
-        lines, sign = faults.befall(draws.stream("fault"), kind, line, since, lines, end_us)
+        lines, sign = faults.befall(draws.stream("fault"), kind, line, since, lines, end_us, round(scene.rest * MICRO))
         if kind.startswith("stuck"):
             glitches[line] = [glitch for glitch in glitches[line] if glitch[1] < since]
     levels = scene.before["levels"] if scene.before else None

@@ -9,7 +9,7 @@ from .motion import Motion
 from .sensors import LINES, MICRO, Geometry, pocket_pulses
 
 TURNS_AFTER = 7.2  # rotor turns that a trace goes on for after the rest
-TURNS_AFTER_FAULT = 9.2  # the same with a fault, which may begin in the first three of them
+TURNS_AFTER_FAULT = 11.2  # the same with a fault, which may begin in the first three and shows by two lost pulses
 TURNS_SILENT = 5.5  # the same after the ball was removed: three prove it
 SEEN_TURNS = 2.7  # rotor turns within which a ball that was not removed passes the pocket sensor once
 STOPPED_S = 20  # the same in seconds where the rotor stands still

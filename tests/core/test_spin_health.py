@@ -1,6 +1,6 @@
 """Faults are named with their line and evidence; dirt and a hand for a second are none."""
 
-from shared_core.sensor_health import MISSING, NOISY, STUCK_HIGH, STUCK_LOW, SensorHealth
+from shared_core.sensor_health import CLEAN, HEAVY, LIGHT, MISSES, MISSING, NOISY, STUCK_HIGH, STUCK_LOW, SensorHealth
 from shared_core.sensor_lines import BALL_A, BALL_B, LINES, POCKET, ROTOR_A, ROTOR_B, ROTOR_INDEX
 
 POCKETS = 37
@@ -10,8 +10,9 @@ PITCH_US = 64000
 class Wheel:
     """A rotor in order, but for what a test leaves out or adds; time goes in half pitches."""
 
-    def __init__(self):
+    def __init__(self, dirt=CLEAN):
         self.health = SensorHealth(POCKETS)
+        self.dirt = dirt
         self.levels = bytearray(len(LINES))
         self.t = 0
         self.travel = 0
@@ -27,8 +28,8 @@ class Wheel:
                 for part in range(3):
                     self.health.mark(extra, self.t + 9000 * (part + 1), 1500, PITCH_US, self.levels)
             if self.travel % POCKETS == 0 and ROTOR_INDEX not in without:
-                self.health.index(True, self.travel, 1)
-            self.health.turned(self.travel, self.levels)
+                self.health.index(True, self.travel, self.dirt)
+            self.health.turned(self.travel, self.levels, self.dirt)
 
     def found(self):
         return [(LINES[line], kind) for line, kind, _ in self.health.found]
@@ -81,13 +82,38 @@ def test_noise_is_named_on_its_own_line():
         assert wheel.found() == [(LINES[line], NOISY)]
 
 
-def test_an_index_is_missing_after_three_turns():
-    wheel = Wheel()
-    wheel.turn(2 * POCKETS)
-    wheel.turn(3 * POCKETS, without=(ROTOR_INDEX,))
-    assert wheel.found() == []
-    wheel.turn(3, without=(ROTOR_INDEX,))
-    assert wheel.found() == [("rotor_index", MISSING)]
+def test_an_index_that_does_not_come_is_told_in_its_second_turn_and_a_fault_by_the_dirt():
+    for dirt, told, fault in ((CLEAN, 2, 2), (LIGHT, 2, 3), (HEAVY, 3, 4)):
+        wheel = Wheel(dirt)
+        wheel.turn(2 * POCKETS)
+        found = []
+        for turn in range(1, 7):
+            wheel.turn(POCKETS + (4 if turn == 1 else 0), without=(ROTOR_INDEX,))
+            found.append(wheel.found()[-1:])
+        assert found.index([("rotor_index", MISSING)]) + 1 == fault
+        if told < fault:
+            assert found.index([("rotor_index", MISSES)]) + 1 == told
+        assert not any(found[: told - 1])
+
+
+def test_one_index_that_does_not_come_now_and_then_is_nothing():
+    for dirt in (CLEAN, LIGHT, HEAVY):
+        wheel = Wheel(dirt)
+        for _ in range(6):
+            wheel.turn(3 * POCKETS)
+            wheel.turn(POCKETS, without=(ROTOR_INDEX,))
+        assert wheel.found() == []
+
+
+def test_what_misses_pulses_is_told_once_and_is_well_again_when_they_come():
+    health = SensorHealth(POCKETS)
+    for missed in (1, 1, 1):
+        health.due(POCKET, missed, True, LIGHT)
+    assert [(line, kind) for line, kind, _ in health.found] == [(POCKET, MISSES)]
+    assert not health.faulty(POCKET) and not health.distrusted[POCKET] and not health.reliable(POCKET)
+    for _ in range(4):
+        health.due(POCKET, 0, True, LIGHT)
+    assert health.reliable(POCKET)
 
 
 def test_a_line_that_stays_high_is_stuck_while_the_rotor_goes_on():
@@ -116,18 +142,17 @@ def test_a_noisy_line_is_no_witness_against_its_partner():
     health = SensorHealth(POCKETS)
     for place in range(6):
         health.ball(BALL_A, place * 30000)
-    health.unseen(BALL_B, 5, 1, BALL_A)
-    health.unseen(BALL_A, 5, 1, BALL_B)
     assert [(line, kind) for line, kind, _ in health.found] == [(BALL_A, NOISY)]
     assert health.distrusted[BALL_A] and not health.distrusted[BALL_B]
 
 
 def test_a_ball_sensor_that_misses_what_the_other_sees():
     health = SensorHealth(POCKETS)
-    health.unseen(BALL_B, 1, 1, BALL_A)
+    health.due(BALL_B, 1, False, LIGHT)
     assert health.found == []
-    health.unseen(BALL_B, 2, 1, BALL_A)
-    assert [(line, kind) for line, kind, _ in health.found] == [(BALL_B, MISSING)]
+    health.due(BALL_B, 2, False, LIGHT)
+    health.due(BALL_B, 3, False, LIGHT)
+    assert [(line, kind) for line, kind, _ in health.found] == [(BALL_B, MISSES), (BALL_B, MISSING)]
 
 
 def test_a_fault_is_told_once_until_it_is_cleared():

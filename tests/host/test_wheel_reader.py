@@ -18,18 +18,19 @@ WHEELS = ("single-zero", "double-zero", "double-as-single")
 JOBS = 2 if BENCH else 1
 CAUSES = ("same-direction", "too-few-turns", "ball-removed", "foreign-object", "dealer", "zero-zero")
 
-# Where a fault cannot be named within three rotor turns in (nearly) every spin: why
-NOT_IN_TIME = {
-    ("stuck-low", "pocket"): "looks like a ball taken out; the second such spin running is the fault",
-    ("stuck-low", "ball_a"): "late on its track the ball comes too seldom: a missed pass or two are dirt",
-    ("stuck-low", "ball_b"): "as ball_a",
-    ("missing", "rotor_index"): "one pulse a turn: three turns without it are the proof",
-    ("missing", "pocket"): "one pulse a turn: a miss is proven by the next read of the same pocket",
-    ("missing", "ball_a"): "as when it is stuck",
-    ("missing", "ball_b"): "as ball_a",
-    ("swapped", "ball_a"): "looks like a ball that goes the rotor's way; calibration finds it",
+# In dirt too few turns are proven once both sensors have missed the ball, so just after the second expected pass; where
+# a sensor had missed a pass before, a pass later: in so many spins at most
+MUCH_LATE = {"light": 0.05, "heavy": 0.15}
+IN_TIME = 0.985  # of the spins in which a fault shows it is named within three rotor turns
+# Where it is not: in which share at least, and why
+LESS_IN_TIME = {
+    ("stuck-low", "pocket"): (0.95, "after the number a ball may be taken out"),
+    ("missing", "rotor_index"): (0.95, "few marks leave open how heavy the dirt is: three pulses must be missed then"),
+    ("missing", "pocket"): (0.9, "as rotor_index"),
+    ("missing", "ball_a"): (0.95, "as rotor_index"),
+    ("missing", "ball_b"): (0.95, "as rotor_index"),
+    ("swapped", "ball_a"): (0.3, "looks like a ball that goes the rotor's way; calibration finds it"),
 }
-IN_TIME = 0.985  # of the spins, everywhere else
 
 
 def spins(sample, full):
@@ -93,6 +94,11 @@ def test_no_void_spin_gives_a_number_in_dirt(cause, dirt, capsys):
     with capsys.disabled():
         print(f"\n{cause}, {dirt} dirt, {count} spins from seed 45000: {outcomes}; alarms {found['alarms'].get(cause)}")
     assert "wrong" not in outcomes, found["failed"]
+    alarms = found["alarms"].get(cause)
+    if cause == "same-direction":
+        assert alarms["after_drop"] == 0
+    if cause == "too-few-turns":
+        assert alarms["much_late"] <= MUCH_LATE[dirt] * alarms["alarms"] + (0 if BENCH else 1), alarms
 
 
 @pytest.mark.parametrize(
@@ -132,12 +138,12 @@ def test_each_failing_line_never_gives_a_wrong_number(kind, capsys):
         failed += [(name, failure) for failure in found["failed"] if failure["outcome"] == "wrong"]
     with capsys.disabled():
         for line, count in told.items():
-            why = NOT_IN_TIME.get((kind, line))
+            _share, why = LESS_IN_TIME.get((kind, line), (IN_TIME, ""))
             print(f"\n{kind} {line}: {dict(+count)}" + (f" ({why})" if why else ""), end="")
     assert not failed
     for line, count in told.items():
-        if (kind, line) not in NOT_IN_TIME:
-            assert count["in_time"] >= IN_TIME * count["shown"] - (0 if BENCH else 1), (line, count)
+        share, _why = LESS_IN_TIME.get((kind, line), (IN_TIME, ""))
+        assert count["in_time"] >= share * count["shown"] - (0 if BENCH else 1), (line, count)
 
 
 @pytest.mark.parametrize("dirt", ["none", "light", "heavy"])
