@@ -118,3 +118,15 @@ def test_sensors_that_are_exchanged_seem_to_turn_the_ball_round():
     track, _ = run(found[:14])
     outcomes = [track.pulse(1 - sensor, t) for sensor, t in found[14:]]
     assert REVERSED in outcomes[:5] and STARTED not in outcomes
+
+
+def test_both_sensors_are_due_a_turn_after_the_last_pass_of_a_slow_ball_alone():
+    for slower in (0, 5000):
+        found = passes(13, 1, turn=1200000, slower=slower)
+        for place in range(4, len(found) - 2):
+            track, _ = run(found[:place])
+            next_of_both = found[place + 1][1]
+            assert next_of_both < track.both_due() < next_of_both + 1200000 // 7
+    assert run(passes(13, 1))[0].both_due() == 0
+    one = [(sensor, t) for sensor, t in passes(21, 1, turn=1200000) if sensor == 0]
+    assert run(one)[0].both_due() == 0

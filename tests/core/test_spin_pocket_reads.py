@@ -81,3 +81,9 @@ def test_the_span_is_the_turns_from_the_first_of_the_reads_that_are_held():
     assert read((5, 0), (5, 20), (5, 30)).span == 3
     assert read((5, 0), (5, 10), (9, 14), (9, 24)).span == 1
     assert read((5, 0), (5, 10), (5, 50)).span == 0
+
+
+def test_turns_without_a_read_between_two_of_one_pocket_are_counted():
+    for turns, missed in ((1, 0), (2, 1), (5, 4), (6, 5), (7, 0)):
+        assert read((5, 0), (5, 10 * turns)).missed == missed
+    assert read((5, 0), (9, 13), (5, 30)).missed == 0
