@@ -6,7 +6,11 @@ on a pass counts only when it comes where and when the ball is due.
 
 from shared_core.sensor_lines import BALL_A, BALL_B, TURN
 
-NOTHING, PASSED, CORRECTED, STARTED, REVERSED = range(5)
+NOTHING = 0
+PASSED = 1
+CORRECTED = 2
+STARTED = 3
+REVERSED = 4
 
 _FASTEST_US = 250_000  # a turn
 _SLOWEST_US = 3_000_000  # a turn

@@ -2,7 +2,11 @@
 
 PITCH = 64  # angles are 64ths of a pocket pitch
 NEAR = 20  # two angles by marks mean the same pocket when they are this near
-UNFOLLOWED, FIRST, FITS, ODD, AGAIN = range(5)  # what an index pulse is to a count; AGAIN: a part of the last one
+UNFOLLOWED = 0  # what an index pulse is to a count
+FIRST = 1
+FITS = 2
+ODD = 3
+AGAIN = 4  # a part of the last one
 SLOWEST_US = 400_000  # a pitch at 0.07 turns/s
 FASTEST_US = 12_000  # a pitch at 2.2 turns/s
 

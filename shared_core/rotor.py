@@ -8,8 +8,10 @@ from shared_core.marks import AGAIN, FASTEST_US, FITS, NEAR, ODD, PITCH, UNFOLLO
 from shared_core.sensor_lines import POCKET, ROTOR_A, ROTOR_B, ROTOR_INDEX, TURN
 from shared_core.turn_time import TurnTime
 
-CLOCKWISE, COUNTERCLOCKWISE = 1, -1
-UNKNOWN, UNCLEAR = -1, -2  # no place: nothing to tell it by; its sources disagree
+CLOCKWISE = 1
+COUNTERCLOCKWISE = -1
+UNKNOWN = -1  # no place: nothing to tell it by
+UNCLEAR = -2  # no place: its sources disagree
 
 _NEAR_BY_TIME = 44  # two angles, one of them by time, mean the same pocket when they are this near
 _NEAR_SHARE = 7  # 64ths of a pitch by which a mark of rotor_b may be off its place between two of rotor_a

@@ -8,9 +8,12 @@ MISSES, and so many that dirt does not do it are a fault.
 
 from shared_core.sensor_lines import BALL_A, LINES, POCKET, ROTOR_A, ROTOR_B, ROTOR_INDEX
 
-STUCK_HIGH, STUCK_LOW, NOISY, SWAPPED = "stuck-high", "stuck-low", "noisy", "swapped"
-MISSES, MISSING = "misses pulses", "missing"
-CLEAN, LIGHT, HEAVY = range(3)  # how much dirt the lines show
+STUCK_HIGH = "stuck-high"
+STUCK_LOW = "stuck-low"
+NOISY = "noisy"
+SWAPPED = "swapped"
+MISSES = "misses pulses"
+MISSING = "missing"
 
 _STUCK_TURNS = 2  # rotor turns that a line must stay as it is while the rotor goes on
 _INDEX_LATE = 4  # marks after which an index that is due has not come
@@ -24,7 +27,8 @@ _SHORT_SHARE = 8  # one in so many of these is dirt
 _OTHER_PARTS = 12  # the same at index and pocket
 _MOST_SHORT = 6  # of these a rotor turn at index and pocket
 _MOST_ODD = 4  # pulses a rotor turn at the index that do not fit the marks
-_BURST, _BURST_US = 5, 500_000  # so many pulses at a ball sensor within this time are no ball
+_BURST = 5  # so many pulses at a ball sensor within this time are no ball
+_BURST_US = 500_000
 _GOOD_WINDOWS = 3  # windows in order after which a line is used again
 
 
@@ -166,17 +170,18 @@ class SensorHealth:
     def due(self, line, missed, came, dirt):
         """So many pulses running were due and did not come, up to now; came: whether one did now.
 
-        dirt: CLEAN, LIGHT or HEAVY; the dirtier the lines, the more must be missed.
+        dirt: 0 none, 1 light or 2 heavy; the dirtier the lines, the more must be missed.
         """
         score = min(self._misses[line] + 2 * missed, _MOST_SCORE)
         if came:
             self._misses[line] = max(score - 1, 0)
             if score <= 1 and not self.distrusted[line]:
                 self._told[line] = 0
+        evidence = "pulses that were due did not come"
         if score >= _FAULT[dirt]:
-            self.fault(line, MISSING, f"{missed} pulses running did not come" if missed else "too many did not come")
+            self.fault(line, MISSING, evidence)
         elif score >= _TOLD[dirt]:
-            self.misses(line, "some that were due did not come")
+            self.misses(line, evidence)
 
     def misses(self, line, evidence):
         """A line may be failing: that is told, and no more."""

@@ -6,7 +6,7 @@ is "undetermined", or "sensor-fault" where a sensor has failed.
 
 from shared_core import wheel as wheels
 from shared_core.ball_track import STARTED
-from shared_core.sensor_health import CLEAN, HEAVY, LIGHT, MISSES, MISSING, SWAPPED
+from shared_core.sensor_health import MISSES, MISSING, SWAPPED
 from shared_core.sensor_lines import BALL_A, BALL_B, LINES, POCKET, ROTOR_A, ROTOR_B, ROTOR_INDEX
 from shared_core.spin_measures import SpinMeasures
 
@@ -22,7 +22,13 @@ MOST_READING_US = 120_000_000
 ROTOR_STOPPED_US = 12_000_000  # without a rotor mark after the drop: nothing more will be read
 USUAL_DROP_US = 1_400_000  # a turn of the ball when it leaves the track; for warnings alone
 
-_IDLE, _TRACK, _POCKETS = range(3)  # waiting for a ball; ball on the track; ball off the track
+CLEAN = 0  # how much dirt the lines show
+LIGHT = 1
+HEAVY = 2
+
+_IDLE = 0  # waiting for a ball
+_TRACK = 1  # ball on the track
+_POCKETS = 2  # ball off the track
 _DROP_ERROR = 8  # such a part of a rotor turn is added to them, since the time of the drop is an estimate
 _FEW_GLITCHES = 2  # more of them are dirt
 _HEAVY_SHARE = 40  # one rotor mark missed in so many is heavy dirt
@@ -100,23 +106,19 @@ class SpinJudge:
             self._start(now)
         elif self._phase == _POCKETS:  # only passes were missed: it had not dropped
             self._phase = _TRACK
-        self._ran_until = self._ball.last_at
-        self._reads.ball_elsewhere()
-        self.measures.passed(self._ball)
-        self._ball_is_due()
-        self.look_at = 0
-        ball, place = self._ball, self._ball_places[self._ball.last_sensor]
-        self.events.append(("pass", ball.last_at, 1000000000 // ball.period_us, place, ball.direction))
-        self._same_direction(now)
-        self._warn(now)
-
-    def _ball_is_due(self):
-        """Sets the deadline for its next passes. Too few turns are proven by two sensors that both saw it so far."""
         ball, seen = self._ball, self._ball_is_seen()
+        self._ran_until = ball.last_at
+        self._reads.ball_elsewhere()
+        self.measures.passed(ball)
         self.deadline = ball.silent_after(seen and self.clean())
         self._both_due = ball.both_due() if seen and ball.turns < self._min_turns else 0
         if 0 < self._both_due < self.deadline:
-            self.deadline = self._both_due
+            self.deadline = self._both_due  # both sensors saw it so far: then two passes missed prove too few turns
+        self.look_at = 0
+        place = self._ball_places[ball.last_sensor]
+        self.events.append(("pass", ball.last_at, 1000000000 // ball.period_us, place, ball.direction))
+        self._same_direction(now)
+        self._warn(now)
 
     def _ball_is_seen(self):
         """Whether neither ball sensor has missed a pass of late."""
@@ -249,10 +251,8 @@ class SpinJudge:
         elif number == self._void_number:
             self._void(now, "zero-zero")
         else:
-            self.verdict = number
             self._empty_spins = 0
-            self.events.append(("number", now, number))
-            self._end(now)
+            self._decide(number, ("number", now, number))
 
     def _contradiction(self, now):
         """Reading goes on after the number: another pocket, read again after a turn, is a fault."""
@@ -278,7 +278,7 @@ class SpinJudge:
             seen_out = self._seen_out()
             self.look_at = min(empty_at if travel >= silent_at else silent_at, latest, seen_out)
             if travel >= silent_at:
-                self._health.misses(POCKET, "none in 3 rotor turns: the ball is gone, or the sensor is dead")
+                self._health.misses(POCKET, "none in 3 rotor turns: no ball, or a dead sensor")
             if travel >= seen_out:
                 self._number(now)
             elif travel >= empty_at:
@@ -328,12 +328,10 @@ class SpinJudge:
 
     def _void(self, now, reason):
         if self.verdict is None:
-            self.verdict = reason
             if reason != "ball-removed":
                 self._empty_spins = 0
             self.measures.alarm_us = now
-            self.events.append(("void", now, reason))
-            self._end(now)
+            self._decide(reason, ("void", now, reason))
 
     def _unread(self, now, why):
         """The spin cannot be judged; where a sensor has failed, that is the reason."""
@@ -343,14 +341,15 @@ class SpinJudge:
         if line is not None:
             self._sensor_fault(now, line, why)
         else:
-            self.verdict = "undetermined"
-            self.events.append(("undetermined", now, why))
-            self._end(now)
+            self._decide("undetermined", ("undetermined", now, why))
 
     def _sensor_fault(self, now, line, evidence):
-        self.verdict = "sensor-fault"
-        self.events.append(("fault", now, LINES[line], evidence, True))
-        self._end(now)
+        self._decide("sensor-fault", ("fault", now, LINES[line], evidence, True))
+
+    def _decide(self, verdict, event):
+        self.verdict = verdict
+        self.events.append(event)
+        self._end(event[1])
 
     def fault(self, now, line, kind, evidence):
         """A line's health found a fault: the spin goes on where another line proves the same thing."""

@@ -1,7 +1,8 @@
 """Faults are named with their line and evidence; dirt and a hand for a second are none."""
 
-from shared_core.sensor_health import CLEAN, HEAVY, LIGHT, MISSES, MISSING, NOISY, STUCK_HIGH, STUCK_LOW, SensorHealth
+from shared_core.sensor_health import MISSES, MISSING, NOISY, STUCK_HIGH, STUCK_LOW, SensorHealth
 from shared_core.sensor_lines import BALL_A, BALL_B, LINES, POCKET, ROTOR_A, ROTOR_B, ROTOR_INDEX
+from shared_core.spin_judge import CLEAN, HEAVY, LIGHT
 
 POCKETS = 37
 PITCH_US = 64000
