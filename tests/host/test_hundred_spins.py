@@ -5,6 +5,7 @@ import json
 import os
 from itertools import islice
 
+from host_tools.errors import ToolError
 from host_tools.flash import flash
 from host_tools.link import Link, wait_for_table
 from host_tools.pull import pull
@@ -27,7 +28,10 @@ def play(board, link, spin):
     number = spin.truth["number"]
     assert link.request("wager", seat=1, spot="straight-" + number, stake=100)["ok"]
     begin, _ = board.play(spin.rows)
-    board.wait_display(lambda shown: shown.strip() == number, LONG, begin + spin.truth["drop_us"])
+    try:
+        board.wait_display(lambda shown: shown.strip() == number, LONG, begin + spin.truth["drop_us"])
+    except ToolError:
+        raise AssertionError(f"no {number} on the display: {link.request('status')}, seed {spin.truth}") from None
     return number
 
 
