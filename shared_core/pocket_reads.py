@@ -35,7 +35,7 @@ class PocketReads:
         self.slips = 0
         self.steady = 0
         self.steady_since = 0
-        self.missed = 0  # turns without a read before the last one, of the same place
+        self.missed = 0  # turns without a pulse before the last read, of the same place; -1: one came that was not read
         self._timed = False  # whether any of the reads that are held was borne out by the time within the turn
         self._other = -1
         self._other_travel = 0
@@ -56,7 +56,7 @@ class PocketReads:
             return False
         if pocket == self.pocket:
             turns = self._turns(travel - self.travel) if slips == self.slips else 0
-            self.missed = turns - 1 if turns else 0
+            self.missed = turns - 1 if turns and self.missed >= 0 else 0
             self._again(t, turns if turns <= _MOST_APART else 0)
         else:
             self._another(pocket, t, travel)

@@ -173,6 +173,8 @@ class SpinTracker:
         if not fits:
             return
         place = rotor.place(middle)
+        if place < 0:
+            self._reads.missed = -1
         if place == UNKNOWN:
             judge.placeless(now)
         elif place == UNCLEAR:

@@ -33,6 +33,7 @@ WITNESSES = {  # lines whose next edge shows that a pulse was lost
     "ball_a": ("ball_b",),
     "ball_b": ("ball_a",),
 }
+READS = 3  # pulses of a ball at rest that make a number, in dirt
 MOST_APART = 3  # pulses that are due: two of them lost are more than dirt
 
 
@@ -88,7 +89,8 @@ def _lost(line, lines, spoiled, since, rest_us):
     That edge is the next one of a line that saw the same pass: of the rotor marks, or of the other ball sensor, since
     a ball that is seen nowhere has left the track. That the ball is in its pocket, when the pocket line is silent, is
     shown by pulses before and after; while it bounces it may be missing anywhere. A pocket line that stays silent is
-    taken to show it by the first pulse lost, though the ball may as well be gone.
+    taken to show it by the first pulse lost, though the ball may as well be gone; not where READS came before, since
+    then the number is known and the ball may be taken out.
     """
     kept = set(spoiled[line])
     due = [pulse for pulse in lines[line] if pulse[0] >= (rest_us if line == "pocket" else since)]
@@ -96,7 +98,7 @@ def _lost(line, lines, spoiled, since, rest_us):
     if line == "pocket" and lost:
         came = [place for place, pulse in enumerate(due) if pulse in kept]
         if not came or came[-1] < lost[0]:
-            return due[lost[0]][1]
+            return due[lost[0]][1] if len(came) < READS else None
         lost = [place for place in lost if place > came[0]]
     witnesses = sorted(rise for witness in WITNESSES[line] for rise, _fall in spoiled[witness])
     for one, other in pairwise(lost):

@@ -87,3 +87,7 @@ def test_turns_without_a_read_between_two_of_one_pocket_are_counted():
     for turns, missed in ((1, 0), (2, 1), (5, 4), (6, 5), (7, 0)):
         assert read((5, 0), (5, 10 * turns)).missed == missed
     assert read((5, 0), (9, 13), (5, 30)).missed == 0
+    reads = read((5, 0))
+    reads.missed = -1  # something was seen that had no place
+    reads.read(5, 2 * TURN_US, 2 * POCKETS, 0, True)
+    assert reads.missed == 0
