@@ -45,14 +45,13 @@ class LineReader:
         self._view = memoryview(self._line)
         self._length = 0
         self._too_long = False
-        self._after_cr = False
         self.interrupted = False
 
     def lines(self, most=BYTES_A_READ):
-        """Reads up to `most` bytes that are there; yields each line as soon as its end is read: LF, CR LF, or CR alone,
-        which Enter is in a serial terminal.
+        """Reads up to `most` bytes that are there; yields each line as soon as its LF is read.
 
-        A line is bytes without its end; None stands for a line that was too long and is gone.
+        A line is bytes without LF and without a CR before it; None stands for a line that was too long and is
+        gone.
         """
         self.more = False
         if not _is_ready(self._poll, select.POLLIN):
@@ -63,24 +62,23 @@ class LineReader:
         for _ in range(most):
             if not _is_ready(self._poll, select.POLLIN) or self._stream.readinto(self._byte) != 1:
                 return
-            byte = self._byte[0]
-            if byte == CTRL_C:
+            if self._byte[0] == CTRL_C:
                 self.interrupted = True
                 return
-            if byte == CR or byte == LF:
-                is_second = byte == LF and self._after_cr and not self._length
-                self._after_cr = byte == CR
-                if not is_second:
-                    yield self._take()
+            if self._byte[0] == LF:
+                yield self._take()
             elif self._length < LIMIT:
-                self._line[self._length] = byte
+                self._line[self._length] = self._byte[0]
                 self._length += 1
             else:
                 self._too_long = True
         self.more = True
 
     def _take(self):
-        line = None if self._too_long else bytes(self._view[: self._length])
+        length = self._length
+        if length and self._line[length - 1] == CR:
+            length -= 1
+        line = None if self._too_long else bytes(self._view[:length])
         self._length = 0
         self._too_long = False
         return line

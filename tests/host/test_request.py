@@ -1,10 +1,8 @@
 """`tablectl send`: a request by hand; and what a person types in a serial terminal."""
 
 import json
-import time
 
 import pytest
-import serial
 
 from host_tools.flash import flash
 from host_tools.request import fields_of
@@ -55,19 +53,6 @@ def test_a_round_is_begun_by_hand(table):
     assert done.returncode == 0 and "event phase: round 1, phase closed" in done.stdout
     done = tablectl("send", "paid", "--port", virtual.port)
     assert (done.returncode, done.stdout.split(":")[0]) == (1, "refused, not-now")
-
-
-def test_enter_alone_ends_a_request(table):
-    with serial.Serial(table[0].port, timeout=0.1) as port:
-        for place, end in enumerate((b"\r", b"\r\n", b"\n")):
-            port.write(b'{"id": "typed %d", "do": "status"}' % place + end)
-        said = b""
-        until = time.monotonic() + 20
-        while (said.count(b"typed") < 3 or not said.endswith(b"\n")) and time.monotonic() < until:
-            said += port.read(1000)
-    answers = [json.loads(line) for line in said.splitlines() if b'"id"' in line]
-    assert [answer["id"] for answer in answers] == ["typed 0", "typed 1", "typed 2"]
-    assert all(answer["ok"] for answer in answers)
 
 
 def test_words_become_fields():

@@ -58,11 +58,11 @@ class Dice:
         return x % sides
 
     def some_bytes(self, length):
-        return bytes([self.roll(256) for _ in range(length)]).replace(b"\n", b"?").replace(b"\r", b"?")
+        return bytes([self.roll(256) for _ in range(length)]).replace(b"\n", b"?")
 
 
 def garbage(number, dice):
-    """The line of that number, without its end."""
+    """The line of that number, without LF."""
     kind = number % 6
     request = REQUESTS[dice.roll(len(REQUESTS))]
     if kind == 0:
