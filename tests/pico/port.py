@@ -10,6 +10,8 @@ from pathlib import Path
 
 TURN_US = 1000.0
 BIN = Path(sys.executable).parent
+# An emulated board takes so many times as long as a real one: what waits for it in seconds has to wait as much longer.
+PACE = {"PYTHONPATH": str(Path(__file__).with_name("pace")), "SLOWER": "60"}
 
 
 class Port:
@@ -29,13 +31,13 @@ class Port:
         os.close(self._master)
         os.close(self._slave)
 
-    def run(self, program, *arguments, within_s=300, **environment):
+    def run(self, program, *arguments, within_s=1200, **environment):
         """What a program of this environment printed, such as run("mpremote", "fs", "ls"); AssertionError when it
         failed or took too long."""
         command = [BIN / program, *arguments]
         sent = len(self._pico.output)
         with subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env={**os.environ, **environment}
+            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env={**os.environ, **PACE, **environment}
         ) as process:
             end = time.monotonic() + within_s
             while process.poll() is None and time.monotonic() < end:
