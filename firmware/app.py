@@ -11,7 +11,7 @@ from firmware.actions import Actions
 from firmware.in_order import InOrder
 from firmware.inputs import WHEEL
 from firmware.memory import Memory
-from firmware.pull import Pull
+from firmware.pull import Later, Pull
 from firmware.trial import Trial
 from shared_core.dealer_buttons import PRESS
 from shared_core.errors import Refused
@@ -54,6 +54,7 @@ class App:
         self._order = InOrder()
         self._lines = 0  # lines in it
         self._line_bytes = 0
+        self._later = None  # (time, line) whose answer takes more than one turn
         self._lost = 0  # edges that the capture has lost, as last seen
 
     # The loop
@@ -75,6 +76,10 @@ class App:
     def turn(self):
         """Takes in all that happened, and acts on it in the order in which it did."""
         more = self._read_lines()
+        self.journal.look()
+        if self._later is not None:
+            line, self._later = self._later, None
+            self._answer(*line)
         self._act(self._watch(), more)
         if self.status_output is not None and self.table is not None:
             told = not self.actions.failed and not self.actions.waiting  # nothing goes out before its record is durable
@@ -176,7 +181,7 @@ class App:
     def _act(self, known, but_lines):
         """Acts on what happened up to `known`, though not on more than a turn has time for. but_lines: answers none."""
         for _ in range(ACTS_A_TURN):
-            happened = self._order.take(known, LINE if but_lines else None)
+            happened = self._order.take(known, LINE if but_lines or self._later else None)
             if happened is None:
                 break
             t, kind, what = happened
@@ -216,7 +221,11 @@ class App:
         self.link.stuck = self.actions.failed
         if not self.actions.waiting:
             self.link.unsaid = []
-        answer = self.link.line(t, line)
+        try:
+            answer = self.link.line(t, line)
+        except Later:
+            self._later = t, line
+            return
         if answer is None:
             return
         text, answer = answer, answer.encode()

@@ -42,6 +42,8 @@ class Journal:
         self._waiting = []  # lines that are not durable yet
         self._bytes = 0  # of them
         self._cramped = False  # other files leave it too little of the flash for a round
+        self._firsts = {}  # segment: its first record, as far as one has looked
+        self._looked = 0  # the segment that look() looks at next
         self._ack_at = None  # when an acknowledgement came whose record goes with the next one
         found = Replay(storage, board, key)
         try:
@@ -176,12 +178,27 @@ class Journal:
         """The number of a segment's first record."""
         if number == self.last:
             return self._begins
-        start = bytearray(16)
-        self.storage.read(number, 0, start)
-        return int(bytes(start).split(b" ")[0])
+        if number not in self._firsts:
+            start = bytearray(16)
+            self.storage.read(number, 0, start)
+            first = bytes(start).split(b" ")[0]
+            if not first.isdigit():
+                raise OSError("segment " + str(number) + " of the journal does not begin with a record")
+            self._firsts[number] = int(first)
+        return self._firsts[number]
+
+    def look(self):
+        """Remembers where one more segment begins, as long as it is not known of all: a look takes a Pico 4 ms, so that
+        for all of them at once a table in play has no time."""
+        if self._looked < self.last:
+            try:
+                self.first_record(max(self._looked, self.first))
+            except OSError:
+                pass  # whoever needs it is told
+            self._looked = max(self._looked, self.first) + 1
 
     def segment_of(self, seq):
-        """The segment that holds a record, or would; by halves, since a look at one takes a Pico milliseconds."""
+        """The segment that holds a record, or would; by halves, since not all may be known yet."""
         low, high = self.first, self.last
         if seq >= self._begins:
             return high
@@ -210,6 +227,8 @@ class Journal:
         self._trim()
 
     def _begin_segment(self):
+        if self.last:
+            self._firsts[self.last] = self._begins
         self.last += 1
         self.size = 0
         self._begins = self._chain.seq + 1
@@ -235,6 +254,7 @@ class Journal:
         if not self._may_go(self.first):
             return False
         self.storage.remove(self.first)
+        self._firsts.pop(self.first, None)
         self.first += 1
         self._kept = max(self._kept, self.first)
         return True

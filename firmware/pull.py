@@ -15,9 +15,14 @@ WINDOW = 4096
 SETTINGS = "/table.json"
 
 
+class Later(Exception):
+    """The answer needs another turn of the loop: the line is to be taken again."""
+
+
 class Pull:
-    """journal: Journal. in_play: function() -> whether a game is on, which no write to the flash may hold up. busy: set
-    while the last window is being sent, since there is one buffer for all."""
+    """journal: Journal. in_play: function() -> whether a game is on, which no write to the flash may hold up, nor a
+    search through a segment: then Later is raised after each piece of it. busy: set while the last window is being
+    sent, since there is one buffer for all."""
 
     def __init__(self, journal, in_play=lambda: False):
         self.busy = False
@@ -25,12 +30,16 @@ class Pull:
         self._in_play = in_play
         self._buffer = bytearray(WINDOW)
         self._place = (0, 0, 0)  # record, segment, byte: where the next window begins
+        self._sought = (0, 0, 0, False)  # record, segment, byte in it up to which it was searched, whether it is there
         self._sent = (0, b"")  # number and hash of the last record that was sent
 
     def told(self):
         """What a host must know of the journal before it pulls, as pairs."""
         journal = self._journal
-        first, fill = (0, 0) if journal.damage else (self._first(), journal.fill())
+        try:
+            first, fill = (0, 0) if journal.damage else (journal.first_record(journal.first), journal.fill())
+        except OSError:
+            first, fill = 0, journal.fill()
         log = (("log", journal.log), ("key", journal.key))
         return log + (("first", first), ("seq", journal.durable), ("acked", journal.history.acked), ("fill", fill))
 
@@ -88,7 +97,10 @@ class Pull:
         return bytes(line).split(b" ", 3)[2]
 
     def _first(self):
-        return self._journal.first_record(self._journal.first)
+        try:
+            return self._journal.first_record(self._journal.first)
+        except OSError as error:
+            raise Refused("journal", in_words(error)) from None
 
     def _fill(self, seq, segment, at):
         """Reads records from a place on into the buffer; (bytes, records)."""
@@ -99,39 +111,53 @@ class Pull:
             if end or segment == journal.last:
                 break
             segment, at = segment + 1, 0
-        count = self._buffer.count(b"\n", 0, end)
-        if not self._buffer[:16].startswith(str(seq).encode() + b" ") or not count:
+        last = self._buffer.rfind(b"\n", 0, max(0, end - 1)) + 1
+        fields = bytes(self._buffer[last : last + 100]).split(b" ", 3)
+        if not self._buffer[:16].startswith(str(seq).encode() + b" ") or len(fields) < 4 or not fields[0].isdigit():
             raise Refused("journal", "record " + str(seq) + " is not where it should be: the journal is damaged")
-        last = self._buffer.rfind(b"\n", 0, end - 1) + 1
-        self._sent = seq + count - 1, bytes(self._buffer[last : last + 100]).split(b" ", 3)[2]
-        self._place = seq + count, segment, at + end
-        return end, count
+        number = int(fields[0])  # to count the lines would take a Pico twice as long as all the rest
+        self._sent = number, fields[2]
+        self._place = number + 1, segment, at + end
+        return end, number + 1 - seq
 
     def _find(self, seq):
-        """The place of a record. Raises Refused."""
+        """The place of a record. Raises Refused and Later."""
         journal = self._journal
         first = self._first()
         if seq < first:
             raise Refused("gone", "records before " + str(first) + " were acknowledged and deleted")
         if seq > journal.durable:
             raise Refused("not-there", "the last record is " + str(journal.durable) + ", not " + shown(seq))
-        segment = journal.segment_of(seq)
-        left = seq - journal.first_record(segment)  # lines to pass over
-        at = 0
-        while left:
-            found = self._read(segment, at, self._buffer)
-            count = self._buffer.count(b"\n", 0, found)
-            end = found
-            if not found:
-                raise Refused("journal", "segment " + str(segment) + " is too short: the journal is damaged")
-            if count >= left:
-                end = 0
-                for _ in range(left):
-                    end = self._buffer.find(b"\n", end) + 1
-                count = left
-            left -= count
-            at += end
+        if self._sought[0] != seq or self._sought[1] < journal.first:
+            self._seek(seq)
+        _, segment, at, found = self._sought
+        while not found:
+            at, found = self._search(seq, segment, at)
+            self._sought = seq, segment, at, found
+            if self._in_play():
+                raise Later
         return seq, segment, at
+
+    def _seek(self, seq):
+        """Begins a search where the record's segment begins."""
+        journal = self._journal
+        try:
+            segment = journal.segment_of(seq)
+            self._sought = seq, segment, 0, seq == journal.first_record(segment)
+        except OSError as error:
+            raise Refused("journal", in_words(error)) from None
+
+    def _search(self, seq, segment, at):
+        """Looks for a record in the next piece of its segment; (where it is or the next piece begins, whether it is
+        there)."""
+        size = self._read(segment, at, self._buffer)
+        start = self._buffer.find(b"\n" + str(seq).encode() + b" ", 0, size) + 1
+        if start:
+            return at + start, True
+        end = self._buffer.rfind(b"\n", 0, size) + 1
+        if end < 2:
+            raise Refused("journal", "segment " + str(segment) + " is too short: the journal is damaged")
+        return at + end - 1, False  # from the LF before the next record on: it may be the one
 
     def _read(self, segment, at, buffer):
         """Fills the buffer from a segment, as far as that is durable; how many bytes."""

@@ -263,10 +263,7 @@ def _write(value, out):
 
 
 def _quoted(text):
-    for char in text:
-        if char < " " or char in '"\\':
-            break
-    else:
+    if not text or (min(text) >= " " and '"' not in text and "\\" not in text):
         return '"' + text + '"'
     out = ['"']
     for char in text:

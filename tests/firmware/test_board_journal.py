@@ -12,7 +12,7 @@ NOTE = (("kind", "note"), ("text", "x" * 400))
 
 
 def journal(storage, **options):
-    made = Journal(storage, BOARD, segment=SEGMENT, **options)
+    made = Journal(storage, BOARD, segment=options.pop("segment", SEGMENT), **options)
     assert made.damage is None, made.damage
     return made
 

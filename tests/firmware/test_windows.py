@@ -3,11 +3,11 @@
 from binascii import crc32
 
 from firmware import pull as pull_module
-from firmware.pull import WINDOW, Pull
+from firmware.pull import WINDOW, Later, Pull
 from shared_core.errors import Refused
 from shared_core.journal import parse
 from tests.firmware.fakes import MemoryStorage
-from tests.firmware.test_board_journal import filled, journal, kinds, lines, notes, whole
+from tests.firmware.test_board_journal import SEGMENT, filled, journal, kinds, lines, notes, whole
 
 
 def code(call, *arguments):
@@ -16,6 +16,16 @@ def code(call, *arguments):
     except Refused as error:
         return error.code
     return None
+
+
+def patiently(call, *arguments):
+    """What comes of a call that is made again each turn while it raises Later."""
+    for _ in range(SEGMENT // WINDOW + 3):
+        try:
+            return call(*arguments)
+        except Later:
+            pass
+    raise AssertionError("it never comes")
 
 
 def pulled(pull, seq):
@@ -132,7 +142,7 @@ def test_an_acknowledgement_in_play_waits_for_the_next_record():
     made = filled(storage, 4)
     pull = Pull(made, lambda: True)
     before, seq = storage.appended, made.durable
-    assert pull.ack(7, seq, parse(lines(storage)[-1])[2].decode()) == (("acked", seq),)
+    assert patiently(pull.ack, 7, seq, parse(lines(storage)[-1])[2].decode()) == (("acked", seq),)
     assert storage.appended == before and made.history.acked == seq and made.fill() < 50
     made.append((("kind", "note"), ("text", "x")))
     made.flush()
@@ -145,11 +155,34 @@ def test_an_acknowledgement_whose_record_was_lost_is_said_again():
     made = filled(storage, 4)
     digest = parse(lines(storage)[-1])[2].decode()
     seq = made.durable
-    Pull(made, lambda: True).ack(7, seq, digest)
+    patiently(Pull(made, lambda: True).ack, 7, seq, digest)
     again = journal(storage)
     assert again.history.acked == 0 and again.durable == seq
     assert Pull(again).ack(8, seq, digest) == (("acked", seq),)
     assert kinds(storage)[-1] == "ack" and journal(storage).history.acked == seq
+
+
+def test_in_play_a_search_goes_piece_by_piece():
+    storage = MemoryStorage()
+    made = filled(storage, 3, segment=30_000)
+    every = lines(storage)
+    reads = []
+    storage.read, read = lambda *where: reads.append(where) or read(*where), storage.read
+    while made._looked < made.last:
+        made.look()
+    for seq in (1, 2, 30, made.first_record(2) - 1, made.first_record(2), made.first_record(2) + 40, made.durable):
+        pull = Pull(made, lambda: True)
+        turns = 0
+        while True:
+            del reads[:]
+            turns += 1
+            try:
+                told, data = pulled(pull, seq)
+                break
+            except Later:
+                assert len(reads) == 1, "no more than a piece a turn"
+        assert len(reads) == 1 and data == b"".join(every[seq - 1 : seq - 1 + told["records"]]), seq
+        assert turns <= 30_000 // 3500 + 2, turns
 
 
 def test_a_record_is_found_with_few_looks_at_segments():

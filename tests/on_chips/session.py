@@ -55,7 +55,11 @@ class Session:
     def ask(self, verb, **fields):
         self._id += 1
         fields["id"], fields["do"] = self._id, verb
+        self._answer = None
         self.board.line(json.dumps(fields).encode())
+        for _ in range(boards.SEGMENT // 3000 + 2):  # a search through the journal takes some turns
+            if self._answer is None:
+                self.board.turn(2)
         assert self._answer["id"] == self._id
         return self._answer
 

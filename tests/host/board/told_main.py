@@ -1,6 +1,6 @@
 # Runs as main.py of a virtual board: the table, which also writes to FOLDER on the PC when each phase came, how long
-# this process has had to wait for a processor of the PC by then and at the beginnings of the turns before, and the
-# longest turn since the phase before in which the journal got no record, less such waits.
+# this process has had a processor of the PC and had to wait for one by then and at the beginnings of the turns before,
+# and the most processor time that a turn took since the phase before, of those in which the journal got no record.
 import json
 import time
 from array import array
@@ -15,7 +15,7 @@ told = open("/pc/phases", "w")
 
 from firmware import run  # noqa: E402
 
-TURNS = 64
+TURNS = 32
 LONG_US = 1000
 at = array("q", [0] * TURNS)
 waited = [bytearray(64) for _ in range(TURNS)]
@@ -24,13 +24,14 @@ number = longest = 0
 
 
 def look(text):
-    """The kernel's count into a bytearray; makes no garbage."""
+    """The kernel's counts into a bytearray; makes no garbage."""
     waits.seek(0)
     waits.readinto(text)
 
 
-def waited_us(text):
-    return int(bytes(text).split()[1]) // 1000
+def counted_us(text, field):
+    """field: 0, the process had a processor; 1, it waited for one."""
+    return int(bytes(text).split()[field]) // 1000
 
 
 def note():
@@ -50,7 +51,7 @@ def tell(actions, pairs):
         for back in range(TURNS):
             place = (number - back) % TURNS
             if at[place]:
-                rows.append([at[place], waited_us(waited[place])])
+                rows.append([at[place], counted_us(waited[place], 1), counted_us(waited[place], 0)])
         told.write(json.dumps([dict(pairs)["phase"], rows, longest]) + "\n")
         told.flush()
         longest = 0
@@ -61,10 +62,9 @@ def turn(app):
     note()
     durable = app.journal.durable
     turn_table(app)
-    us = time._settle() - at[number]
-    if us > LONG_US and app.journal.durable == durable:
+    if time._settle() - at[number] > LONG_US and app.journal.durable == durable:
         look(after)
-        longest = max(longest, us - waited_us(after) + waited_us(waited[number]))
+        longest = max(longest, counted_us(after, 0) - counted_us(waited[number], 0))
 
 
 def opened(folder):
