@@ -3,7 +3,7 @@
 SEED = 2463534242
 # Requests to be broken; where chance leaves one whole it changes nothing at an open table.
 REQUESTS = (
-    b'{"id": 5, "do": "inspect"}',
+    b'{"id": 5, "do": "open"}',
     b'{"id": "a", "do": "number", "number": "00"}',
     b'{"id": 6, "do": "wager", "seat": 300, "spot": "split-17-20", "stake": 0}',
     b'{"id": 9007199254740991, "do": "paid", "step": 99, "seat": 1}',
