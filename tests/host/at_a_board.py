@@ -1,12 +1,27 @@
 """What the tests do with a virtual board: real mpremote and ampy on it, programs, keys."""
 
+import json
 import subprocess
 import sys
+from contextlib import contextmanager
 from pathlib import Path
 
 import serial
 
+from host_tools.flash import flash
+from host_tools.virtual_board import VirtualBoard
+
 BESIDE = Path(sys.executable).parent
+
+
+@contextmanager
+def flashed_board(folder, rate=1):
+    """A virtual board that is table 7 in New Zealand: (board, path of its table.json, in the folder)."""
+    settings = folder / "table.json"
+    settings.write_text(json.dumps({"table": "7", "rules": "new-zealand"}))
+    with VirtualBoard(rate=rate) as board:
+        flash(board.port, settings)
+        yield board, settings
 
 
 def tool(name, *arguments, timeout=20):

@@ -10,20 +10,17 @@ import pytest
 from host_tools import boards, claim, ports
 from host_tools.claim import PortHeld, claimed
 from host_tools.errors import ToolError
-from host_tools.flash import flash
 from host_tools.link import Link, gone
 from host_tools.ports import Port
 from host_tools.virtual_board import VirtualBoard
 from tests.command import TABLECTL, tablectl
+from tests.host.at_a_board import flashed_board
 from tests.host.partner import Partner
 
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory):
-    settings = tmp_path_factory.mktemp("boards") / "table.json"
-    settings.write_text(json.dumps({"table": "7", "rules": "new-zealand"}))
-    with VirtualBoard() as virtual:
-        flash(virtual.port, settings)
+    with flashed_board(tmp_path_factory.mktemp("boards")) as (virtual, _):
         yield virtual
 
 

@@ -8,10 +8,9 @@ import time
 
 import pytest
 
-from host_tools.flash import flash
 from host_tools.link import wait_for_table
-from host_tools.virtual_board import VirtualBoard
 from tests.command import TABLECTL, tablectl
+from tests.host.at_a_board import flashed_board
 from tests.host.cable import Plug
 
 BENCH = "BENCH" in os.environ
@@ -20,11 +19,8 @@ DELAYS = (0.3, 0.6, 0.9, 1.3, 1.8, 2.5, 3.2, 4.0, 5.0, 6.5) if BENCH else (1.0,)
 
 @pytest.fixture(scope="module")
 def board(tmp_path_factory):
-    settings = tmp_path_factory.mktemp("ctrl-c") / "table.json"
-    settings.write_text(json.dumps({"table": "7", "rules": "new-zealand"}))
-    with VirtualBoard(rate=8) as virtual:
-        flash(virtual.port, settings)
-        yield virtual, settings
+    with flashed_board(tmp_path_factory.mktemp("ctrl-c"), rate=8) as made:
+        yield made
 
 
 def interrupted(delay, *arguments):

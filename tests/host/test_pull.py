@@ -11,14 +11,12 @@ from host_tools import flash
 from host_tools.link import Link, wait_for_table
 from host_tools.virtual_board import VirtualBoard
 from tests.command import TABLECTL, tablectl
+from tests.host.at_a_board import flashed_board
 
 
 @pytest.fixture(scope="module")
 def virtual(tmp_path_factory):
-    settings = tmp_path_factory.mktemp("settings") / "table.json"
-    settings.write_text('{"table": "7", "rules": "new-zealand"}')
-    with VirtualBoard() as made:
-        flash.flash(made.port, settings)
+    with flashed_board(tmp_path_factory.mktemp("settings")) as (made, _):
         yield made
 
 

@@ -1,23 +1,19 @@
-"""`tablectl send`: a request by hand; and what a person types in a serial terminal."""
+"""`tablectl send`: a request by hand."""
 
 import json
 
 import pytest
 
-from host_tools.flash import flash
 from host_tools.request import fields_of
-from host_tools.virtual_board import VirtualBoard
 from tests.command import tablectl
+from tests.host.at_a_board import flashed_board
 
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory):
     """A board in New Zealand, and its table.json."""
-    settings = tmp_path_factory.mktemp("request") / "table.json"
-    settings.write_text(json.dumps({"table": "7", "rules": "new-zealand"}))
-    with VirtualBoard(rate=4) as virtual:
-        flash(virtual.port, settings)
-        yield virtual, settings
+    with flashed_board(tmp_path_factory.mktemp("request"), rate=4) as made:
+        yield made
 
 
 def send(table, *words):
