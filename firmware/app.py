@@ -65,8 +65,9 @@ class App:
         memory = Memory()
         while not (self.stopping and self.writer.pump()):
             self.turn()
-            self.display.tick(time.ticks_ms())
-            memory.tick(time.ticks_ms(), self.table is None or not self.table.live, self.closed)
+            now_ms = time.ticks_ms()
+            self.display.tick(now_ms)
+            memory.tick(now_ms, self.table is None or not self.table.live, self.closed)
             if watchdog is not None:
                 watchdog.feed()
             time.sleep_ms(TURN_MS)

@@ -37,6 +37,8 @@ class Journal:
         self.key = key_id(key)
         self.segments = segments
         self.damage = None
+        self._board = board
+        self._secret = key
         self._overwrite = overwrite
         self._segment = segment or SEGMENT
         self._waiting = []  # lines that are not durable yet
@@ -47,42 +49,43 @@ class Journal:
         self._ack_at = None  # when an acknowledgement came whose record goes with the next one
         found = Replay(storage, board, key)
         try:
-            found.read()
+            try:
+                found.read()
+            finally:
+                self._go_on_from(found)
+            self._make_room()
         except JournalError as error:
             self.damage = "the journal is damaged: " + error.message
         except (KeyError, TypeError):
             self.damage = "the journal is damaged: a record lacks what it must hold"
         except OSError as error:
             self.damage = "the journal cannot be read: " + in_words(error)
+        self._next_event = self._set_aside = self.history.events
+
+    def _go_on_from(self, found):
         self.history = found.history
         self.log = found.log
         self.torn = found.torn
         self.first = found.first
         self.last = found.last
         self.size = found.size
-        self._board = board
-        self._chain = Chain(found.last_line, key)
+        self._chain = Chain(found.last_line, self._secret)
         self.durable = self._chain.seq
         self._begins = found.begins  # first record of the last segment
         self._kept = self.first  # the first segment of which something is not acknowledged
-        if not self.damage:
-            self._make_room()
-        self._next_event = self._set_aside = self.history.events
 
     def _make_room(self):
-        try:
-            if not self.last:
-                self.log = hexlify(os.urandom(8)).decode()
-                self._begin_segment()
-                self.first = self._kept = self.last
-            self._move_kept()
-            self._trim()
-            room = self.storage.free() // self._segment - 2  # for one more for a moment, and for a copy
-            most = self.last - self.first + 1 + room
-            self._cramped = most < 2 * RESERVE
-            self.segments = max(2 * RESERVE, min(self.segments, most))
-        except OSError as error:
-            self.damage = "the journal cannot be read: " + in_words(error)
+        """Begins a log where there is none, and the ring with what the flash has room for."""
+        if not self.last:
+            self.log = hexlify(os.urandom(8)).decode()
+            self._begin_segment()
+            self.first = self._kept = self.last
+        self._move_kept()
+        self._trim()
+        room = self.storage.free() // self._segment - 2  # for one more for a moment, and for a copy
+        most = self.last - self.first + 1 + room
+        self._cramped = most < 2 * RESERVE
+        self.segments = max(2 * RESERVE, min(self.segments, most))
 
     # Writing
 

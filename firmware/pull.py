@@ -36,10 +36,13 @@ class Pull:
     def told(self):
         """What a host must know of the journal before it pulls, as pairs."""
         journal = self._journal
-        try:
-            first, fill = (0, 0) if journal.damage else (journal.first_record(journal.first), journal.fill())
-        except OSError:
-            first, fill = 0, journal.fill()
+        first = fill = 0
+        if not journal.damage:
+            fill = journal.fill()
+            try:
+                first = self._first()
+            except Refused:
+                pass  # a pull says why
         log = (("log", journal.log), ("key", journal.key))
         return log + (("first", first), ("seq", journal.durable), ("acked", journal.history.acked), ("fill", fill))
 

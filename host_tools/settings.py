@@ -4,6 +4,7 @@ import json
 import tempfile
 from pathlib import Path
 
+from firmware.pull import WINDOW
 from host_tools import board
 from host_tools.aside import board_aside, table_again
 from host_tools.board_files import SETTINGS
@@ -13,7 +14,7 @@ from host_tools.link import Link, NoAnswer
 from host_tools.settings_schema import TABLE, flat
 from shared_core import settings as table_settings
 
-SETTINGS_PLACE, WINDOW = 0, 4096  # of firmware/pull.py: where the settings lie among the records, bytes told at most
+SETTINGS_PLACE = 0  # where firmware/pull.py has the settings among the records
 
 
 def make(stated):

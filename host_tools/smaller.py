@@ -12,6 +12,7 @@ from string import ascii_lowercase, digits
 PRIVATE = re.compile(r"_[A-Za-z]\w*")
 CONSTANT = re.compile(r"_?[A-Z][A-Z0-9_]*")
 INTERNED = 10  # characters: MicroPython keeps so short a text once, however often it is used
+SUMS = (ast.Constant, ast.Name, ast.BinOp, ast.UnaryOp, ast.operator, ast.unaryop, ast.expr_context)
 RENAMED = ("id", "attr", "arg", "name", "asname")  # fields of syntax nodes that hold a name
 
 
@@ -98,9 +99,6 @@ def _value(node, numbers):
         return None
     short = isinstance(value, str) and len(value) <= INTERNED
     return value if type(value) is int or short else None
-
-
-SUMS = (ast.Constant, ast.Name, ast.BinOp, ast.UnaryOp, ast.operator, ast.unaryop, ast.expr_context)
 
 
 class _PutIn(ast.NodeTransformer):
