@@ -32,7 +32,12 @@ def tool(name, *arguments, timeout=20):
 
 
 def mpremote(board, *arguments, **options):
-    return tool("mpremote", "connect", board.port, *arguments, **options)
+    """After `reset` the board has started anew: mpremote leaves it 100 ms before, in which a next tool stops it."""
+    since = board.now_us
+    said = tool("mpremote", "connect", board.port, *arguments, **options)
+    if arguments[-1] == "reset":
+        board.wait_event(lambda event: event.get("cause") == "reset", since_us=since, what="it did not start anew")
+    return said
 
 
 def ampy(board, *arguments):
