@@ -77,7 +77,7 @@ class Pull:
         self._check()
         journal = self._journal
         if seq >= self._first():
-            if not isinstance(digest, str) or self._hash(seq) != digest.encode():
+            if self._hash(seq) != digest.encode():
                 raise Refused("other-log", "record " + str(seq) + " of log " + str(journal.log) + " has another hash")
             try:
                 journal.acknowledge(t, seq, not self._in_play())

@@ -141,7 +141,7 @@ class Link:
             more, self.window = self._log.window(_record_number("from", request["from"], 0))
             return more
         if verb == "ack":
-            return self._log.ack(t, _record_number("seq", request["seq"]), request["hash"])
+            return self._log.ack(t, _record_number("seq", request["seq"]), _record_hash(request["hash"]))
         if verb in ("self-test", "calibrate"):
             return self._check_wheel(t, verb, request)
         if verb == "maintenance":
@@ -237,6 +237,13 @@ class Link:
 def _record_number(field, value, least=1):
     if type(value) is not int or not least <= value <= MOST_ID:
         raise Refused("bad-request", field + " is the number of a record, from 1, not " + shown(value))
+    return value
+
+
+def _record_hash(value):
+    # its shape is checked here, since a record that is deleted has nothing left to compare it with
+    if not isinstance(value, str) or len(value) != 64 or value.strip("0123456789abcdef"):
+        raise Refused("bad-request", "hash is that of a record, 64 digits 0-9 a-f, not " + shown(value))
     return value
 
 

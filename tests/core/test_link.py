@@ -167,10 +167,17 @@ def test_a_window_follows_the_answer_to_a_pull_each_time():
     for wrong in (b"-1", b"true", b'"1"', b"1.0", b"null", b"9007199254740992"):
         assert ask(made, b'{"id": %d, "do": "pull", "from": %s}' % (10 + len(wrong), wrong))["error"] == "bad-request"
         assert made.window is None
+    digest = b"0a" * 32
     for _ in range(2):
-        assert ask(made, b'{"id": 3, "do": "ack", "seq": 3, "hash": "ab"}')["acked"] == 3
-    assert log.acked == [(3, "ab")]
-    for wrong in (b'"seq": 3', b'"seq": 0, "hash": "ab"'):
+        assert ask(made, b'{"id": 3, "do": "ack", "seq": 3, "hash": "%s"}' % digest)["acked"] == 3
+    assert log.acked == [(3, digest.decode())]
+    for wrong in (
+        b'"seq": 3',
+        b'"seq": 0, "hash": "%s"' % digest,
+        b'"seq": 3, "hash": null',
+        b'"seq": 3, "hash": "ab"',
+        b'"seq": 3, "hash": "%s"' % digest.upper(),
+    ):
         assert ask(made, b'{"id": 4%d, "do": "ack", %s}' % (len(wrong), wrong))["error"] == "bad-request"
 
 

@@ -112,7 +112,7 @@ def test_an_acknowledgement_names_the_record_by_its_hash():
     every = lines(storage)
     for seq in (1, 9, made.durable):
         digest = parse(every[seq - 1])[2].decode()
-        assert code(pull.ack, 0, seq, digest[1:] + "0") == code(pull.ack, 0, seq, 5) == "other-log"
+        assert code(pull.ack, 0, seq, digest[1:] + "0") == "other-log"
         assert pull.ack(0, seq, digest) == (("acked", seq),)
         assert pull.ack(0, 1, parse(every[0])[2].decode()) == (("acked", seq),), "it does not go back"
     assert code(pull.ack, 0, made.durable + 1, "0" * 64) == "not-there"
