@@ -8,6 +8,7 @@ The same interface as firmware/capture.py, for RP2040 and RP2350: RP2040 data sh
 RP2350 data sheet 11, 12.6 and 12.8. Needs the lines on consecutive GPIOs, in their order.
 """
 
+import gc
 import sys
 from array import array
 
@@ -42,8 +43,26 @@ STAMP_BEFORE = const(2)  # of the slot before the tail
 SMALL = const(0x3FFFFFFF)  # time.ticks_us() has 30 bits
 
 
-# The rings lie in it. It is taken at the import, while the memory is in one piece; there is one capture at a time.
-_BLOCK = bytearray(2 * ROOM * STAMP - 16)
+def _memory():
+    """The bytearray in which the rings lie. A ring must begin at a multiple of its size, so that of the times lies
+    somewhere in twice its size. Where what is free begins that far before such a place, 3 KB less will do."""
+    block = bytearray(2 * ROOM * STAMP - 16)
+    before = -uctypes.addressof(block) % (ROOM * STAMP)
+    for header in (0, 16):  # that of the second bytearray may lie between the two
+        block = None
+        gc.collect()
+        gap = bytearray(max(0, before - header))
+        block = bytearray(ROOM * STAMP + ROOM)
+        if uctypes.addressof(block) % (ROOM * STAMP) == 0:
+            return block
+        del gap
+    block = None
+    gc.collect()
+    return bytearray(2 * ROOM * STAMP - 16)
+
+
+# Taken at the import, while the memory is in one piece; there is one capture at a time.
+_BLOCK = _memory()
 _ZEROS = bytes(16)
 
 

@@ -1,19 +1,16 @@
 """The program's sources made smaller before they are compiled, since a board keeps every name in its memory.
 
-A name that begins with one underscore belongs to its file (PEP 8), so all files can share a few short ones. A number
-or word that a file names for itself alone is put in where it is used.
+Names become short (short_names.py), and a number or word that has a name is put in where it is used.
 """
 
 import ast
 import re
-from itertools import count, product
-from string import ascii_lowercase, digits
 
-PRIVATE = re.compile(r"_[A-Za-z]\w*")
+from host_tools import short_names
+
 CONSTANT = re.compile(r"_?[A-Z][A-Z0-9_]*")
 INTERNED = 10  # characters: MicroPython keeps so short a text once, however often it is used
 SUMS = (ast.Constant, ast.Name, ast.BinOp, ast.UnaryOp, ast.operator, ast.unaryop, ast.expr_context)
-RENAMED = ("id", "attr", "arg", "name", "asname")  # fields of syntax nodes that hold a name
 
 
 def smaller(sources):
@@ -21,11 +18,19 @@ def smaller(sources):
 
     A name that stands in one of the program's texts as well is left as it is: getattr() may ask for it.
     """
-    trees = {path: ast.parse(source) for path, source in sources.items()}
+    trees = {_module(path): ast.parse(source) for path, source in sources.items()}
     kept = set()
     for tree in trees.values():
-        kept.update(_in_texts(tree), _of_others(tree))
-    return {path: ast.unparse(_smaller(tree, kept)) for path, tree in trees.items()}
+        kept.update(_in_texts(tree), _as_attributes(tree))
+    numbers = _numbers(trees, kept)
+    for module, tree in trees.items():
+        trees[module] = ast.fix_missing_locations(_PutIn(numbers, module).visit(tree))
+    short_names.shorten(trees.values(), kept)
+    return {path: ast.unparse(trees[_module(path)]) for path in sources}
+
+
+def _module(path):
+    return path.strip("/").removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
 def _in_texts(tree):
@@ -36,48 +41,39 @@ def _in_texts(tree):
             yield from re.findall(r"\w+", node.value)
 
 
-def _of_others(tree):
-    """The names that a file may have of other files."""
+def _as_attributes(tree):
+    """The constants that a file may ask another one for as module.NAME."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.ImportFrom):
-            yield from (alias.name for alias in node.names)
-        elif isinstance(node, ast.Attribute) and CONSTANT.fullmatch(node.attr):
+        if isinstance(node, ast.Attribute) and CONSTANT.fullmatch(node.attr):
             yield node.attr
 
 
-def _smaller(tree, kept):
-    numbers = _numbers(tree, kept)
-    tree = ast.fix_missing_locations(_PutIn(numbers).visit(tree))
-    short = _short_names(kept)
-    names = {}
+def _numbers(trees, kept):
+    """{module: {name: int or str}} of the numbers and words that a file names once, at its top, and those that it
+    imports from another one."""
+    numbers = {module: {} for module in trees}
+    before = None
+    while before != numbers:  # a number may be the sum of imported ones
+        before = {module: dict(named) for module, named in numbers.items()}
+        for module, tree in trees.items():
+            numbers[module].update(_of_file(tree, kept, numbers))
+    return numbers
+
+
+def _of_file(tree, kept, numbers):
+    found = {}
     for node in ast.walk(tree):
-        if isinstance(node, (ast.Global, ast.Nonlocal)):
-            node.names = [_renamed(name, names, short, kept) for name in node.names]
-        for field in RENAMED:
-            if isinstance(getattr(node, field, None), str):
-                setattr(node, field, _renamed(getattr(node, field), names, short, kept))
-    return tree
-
-
-def _renamed(name, names, short, kept):
-    if not PRIVATE.fullmatch(name) or name in kept:
-        return name
-    if name not in names:
-        names[name] = next(short)
-    return names[name]
-
-
-def _numbers(tree, kept):
-    """{name: int or str} of the numbers and words that a file names once, at its top, for itself."""
+        if isinstance(node, ast.ImportFrom):
+            named = numbers.get(node.module, {})
+            found.update({alias.asname or alias.name: named[alias.name] for alias in node.names if alias.name in named})
     stored = [node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
-    numbers = {}
     for node in tree.body:
         name = _constant(node)
         if name is not None and name not in kept and stored.count(name) == 1:
-            value = _value(node.value, numbers)
+            value = _value(node.value, found)
             if value is not None:
-                numbers[name] = value
-    return numbers
+                found[name] = value
+    return found
 
 
 def _constant(node):
@@ -102,13 +98,19 @@ def _value(node, numbers):
 
 
 class _PutIn(ast.NodeTransformer):
-    """Puts numbers and words in the places of their names."""
+    """Puts numbers and words in the places of their names, which nobody needs then."""
 
-    def __init__(self, numbers):
-        self._numbers = numbers
+    def __init__(self, numbers, module):
+        self._all = numbers
+        self._numbers = numbers[module]
 
     def visit_Assign(self, node):
         return None if _constant(node) in self._numbers else self.generic_visit(node)
+
+    def visit_ImportFrom(self, node):
+        named = self._all.get(node.module, {})
+        node.names = [alias for alias in node.names if alias.name not in named]
+        return node if node.names else None
 
     def visit_Name(self, node):
         if node.id not in self._numbers:
@@ -116,12 +118,3 @@ class _PutIn(ast.NodeTransformer):
         value = self._numbers[node.id]
         negative = type(value) is int and value < 0
         return ast.UnaryOp(ast.USub(), ast.Constant(-value)) if negative else ast.Constant(value)
-
-
-def _short_names(but):
-    """_0, _1 ... _z, _00 ..."""
-    for length in count(1):
-        for letters in product(digits + ascii_lowercase, repeat=length):
-            name = "_" + "".join(letters)
-            if name not in but:
-                yield name

@@ -9,10 +9,34 @@ def made(source, **others):
 
 
 def test_private_names_are_short_and_the_same_in_each_place():
-    found = made(
-        "def _first(_given):\n    return _given\n\nclass A:\n    def _b(self):\n        return _first(self._c)\n"
+    found = made("def _first(t):\n    return t\n\nclass A:\n    def _b(self):\n        return _first(self._c)\n")
+    assert found == "def _0(a):\n    return a\n\nclass A:\n\n    def _1(a):\n        return _0(a._2)"
+
+
+def test_parameters_are_letters_that_are_free_in_their_function():
+    assert made("def f(first, second=b, *rest):\n    return a + first.second[second]") == (
+        "def f(b, c=b, *rest):\n    return a + b.second[c]"
     )
-    assert found == "def _0(_2):\n    return _2\n\nclass A:\n\n    def _1(self):\n        return _0(self._3)"
+    assert made("def f(x):\n    return lambda y: g(x, y)") == "def f(b):\n    return lambda a: g(b, a)"
+    assert made("def f(x):\n\n    def g():\n        nonlocal x\n        x = 1\n    return g") == (
+        "def f(a):\n\n    def g():\n        nonlocal a\n        a = 1\n    return g"
+    )
+
+
+def test_a_parameter_that_an_import_replaces_keeps_its_name():
+    source = "def f(ticks=None):\n    if ticks is None:\n        from time import ticks_us as ticks\n    return ticks()"
+    assert made(source) == source
+
+
+def test_a_parameter_that_a_call_states_keeps_its_name():
+    source = "def f(first, second):\n    return second"
+    assert made(source, **{"two.py": "f(1, second=2)"}) == "def f(a, second):\n    return second"
+
+
+def test_parameters_that_a_call_may_state_keep_their_names():
+    source = "class A:\n\n    def __init__(self, first):\n        print(first)\n\n    def f(self, second):\n        print(second)"
+    found = source.replace("second", "a")
+    assert made(source, **{"two.py": "one.A(**given)"}) == found
 
 
 def test_files_share_the_short_names():
@@ -34,8 +58,14 @@ def test_a_word_that_only_its_file_names_is_put_in():
     assert made("A = 'a longer text'\nprint(A)\n") == "A = 'a longer text'\nprint(A)"
 
 
+def test_a_number_that_another_file_imports_is_put_in_there():
+    found = smaller({"/a/one.py": "A = 2\nB = A + 1", "/two.py": "from a.one import B as C, f\nD = C << 1\nprint(D)"})
+    assert found == {"/a/one.py": "", "/two.py": "from a.one import f\nprint(6)"}
+    assert smaller({"one.py": "from two import A", "two.py": "A = []"})["one.py"] == "from two import A"
+
+
 def test_what_other_files_may_ask_for_stays():
-    for asks in ("from one import A", "import one\none.A", "getattr(one, 'A')"):
+    for asks in ("import one\none.A", "getattr(one, 'A')"):
         assert made("A = 2\nprint(A)", **{"two.py": asks}) == "A = 2\nprint(A)", asks
 
 
