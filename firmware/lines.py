@@ -99,6 +99,7 @@ class LineWriter:
         self._room = room
         self._queue = []  # (bytes with LF, one of the kinds below)
         self._sent = 0  # bytes of the first line
+        self._byte = bytearray(1)
         self._events = 0  # bytes of events in the queue
         self._answers = 0
         self._window_done = None  # function to be called when the window in the queue is through
@@ -143,7 +144,8 @@ class LineWriter:
                     return False
             else:
                 most -= 1
-                if not self._write(data[self._sent : self._sent + 1]):
+                self._byte[0] = data[self._sent]  # a slice would be a new object for each byte
+                if not self._write(self._byte):
                     return False
             if self._sent == len(data):
                 self._sent = 0

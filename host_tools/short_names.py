@@ -29,18 +29,17 @@ def _stated(nodes):
     by_any = {_called(call) for call in calls if any(keyword.arg is None for keyword in call.keywords)}
     stated = {keyword.arg for call in calls for keyword in call.keywords}
     for node in nodes:
-        if isinstance(node, (ast.FunctionDef, ast.ClassDef)) and node.name in by_any:
-            parts = [node] if isinstance(node, ast.FunctionDef) else [part for part in node.body if _makes(part)]
-            stated.update(one.arg for part in parts for one in ast.walk(part.args) if isinstance(one, ast.arg))
+        parts = node.body if isinstance(node, ast.ClassDef) and node.name in by_any else [node]
+        for part in parts:
+            if isinstance(part, ast.FunctionDef) and (
+                part.name in by_any or (part is not node and part.name == "__init__")
+            ):
+                stated.update(one.arg for one in ast.walk(part.args) if isinstance(one, ast.arg))
     return stated
 
 
 def _called(call):
     return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", None)
-
-
-def _makes(node):
-    return isinstance(node, ast.FunctionDef) and node.name == "__init__"
 
 
 def _shorten_parameters(function, stated):
