@@ -241,3 +241,16 @@ def test_ctrl_c_is_told_and_what_follows_it_is_left_for_the_prompt():
     assert stream.data == b"\r\x01rest"
     reader.interrupted = False
     assert list(reader.lines()) == [] and not reader.interrupted
+
+
+def test_a_line_goes_out_without_a_new_object_for_each_byte():
+    stream, lines = writer()
+    buffers = []
+
+    def write(data):
+        buffers.append(data)
+        return 1
+
+    stream.write = write
+    lines.event(b"twelve bytes")
+    assert lines.pump() and len(buffers) == 13 and all(buffer is buffers[0] for buffer in buffers)
