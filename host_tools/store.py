@@ -4,6 +4,7 @@ Its folder holds NNNNNN.log, read one after another, and the receipt. What was w
 grows, and after FILE bytes the next begins where the board begins a segment, so that each file tells what log it is of.
 """
 
+import errno
 import os
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,6 +16,7 @@ from shared_core.journal import parse, read_lines
 from shared_core.proof import ANY, HEAD, Verifier
 
 FILE = 1 << 20  # bytes
+FULL = (errno.ENOSPC, errno.EDQUOT)
 
 
 class Store:
@@ -240,4 +242,5 @@ def writing(folder):
     try:
         yield
     except OSError as error:
-        raise ToolError(f"{folder} cannot be written ({error.strerror}): make room or name another folder", 1) from None
+        step = "make room or name another folder" if error.errno in FULL else "name another folder"
+        raise ToolError(f"{folder} cannot be written ({error.strerror}): {step}", 1) from None

@@ -6,7 +6,7 @@ from rich.table import Table
 from rich.text import Text
 
 from host_tools import boards
-from host_tools.commands import answer, console, options, progress
+from host_tools.commands import answer, console, options, progress, tell
 
 COLUMNS = ("port", "serial number", "board", "table", "firmware", "phase", "journal", "")
 
@@ -30,7 +30,7 @@ def list(as_json):
 
 def show(found):
     if not found["boards"]:
-        click.echo("no board is there: plug one in, or name the port of a bridge or a virtual board in TABLECTL_PORT")
+        tell("no board is there: plug one in, or name the port of a bridge or a virtual board in TABLECTL_PORT")
         return
     table = Table(box=box.SIMPLE_HEAD)
     for heading in COLUMNS:

@@ -6,9 +6,11 @@ import sys
 import time
 
 import pytest
+from click.testing import CliRunner
 
 from host_tools import boards, claim, ports
 from host_tools.claim import PortHeld, claimed
+from host_tools.cli import main
 from host_tools.errors import ToolError
 from host_tools.link import Link, gone
 from host_tools.ports import Port
@@ -52,6 +54,9 @@ def test_no_board_is_no_error(monkeypatch):
     monkeypatch.setattr(ports, "ports", list)
     monkeypatch.delenv("TABLECTL_PORT", raising=False)
     assert boards.boards() == []
+    done = CliRunner().invoke(main, ["list"])
+    assert (done.exit_code, done.stdout) == (0, "") and done.stderr.startswith("no board is there: plug one in")
+    assert json.loads(CliRunner().invoke(main, ["list", "--json"]).stdout) == {"boards": []}
 
 
 def test_a_board_by_its_table_or_id(table, blank, monkeypatch):

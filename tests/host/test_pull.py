@@ -276,7 +276,7 @@ def test_wrong_calls(virtual, logs, tmp_path):
     for how in ((), ("--files",)):
         done = tablectl("pull", "--port", virtual.port, "--to", tmp_path / "file", *how)
         assert (done.returncode, done.stdout) == (1, "")
-        assert "cannot be written" in done.stderr
+        assert "cannot be written" in done.stderr and "): name another folder" in done.stderr
         wait_for_table(virtual.port)
     assert tablectl("pull", "--port", "/dev/no-such-port", "--to", logs).returncode == 3
     assert tablectl("provision", "--port", "/dev/no-such-port").returncode == 3
