@@ -10,11 +10,13 @@ BY = {
 }
 
 
-def sentences(bets):
-    """What the record of closed bets tells, a list of sentences."""
+def sentences(bets, drop=None):
+    """What the record of closed bets tells, a list of sentences. drop: when the ball left the track by the estimate of
+    its spin, in microseconds of the board's clock, or None."""
     by = BY.get(bets["by"], f"by {bets['by']}")
     clause = f" ({bets['clause']})" if bets.get("clause") else ""
-    told = [f"bets closed {by}{clause}: {bets['wagers']} wagers, {bets['staked']} staked"]
+    wagers = f"{bets['wagers']} wager{'' if bets['wagers'] == 1 else 's'}"
+    told = [f"bets closed {by}{clause}: {wagers}, {bets['staked']} staked"]
     speed, place = bets.get("ball_speed_milli"), bets.get("ball_place_milli")
     if speed is None and bets["by"] != "wheel":
         told.append("no ball was seen on the track")
@@ -26,7 +28,9 @@ def sentences(bets):
     for t in bets.get("early", []):
         told.append(f"the dealer had called {_seconds(bets['t'] - t)} before, too early to close the bets")
     for ms, seat, spot in bets.get("last", []):
-        told.append(f"seat {seat}'s wager on {spot} came {_seconds(ms * 1000)} before it")
+        late = 0 if drop is None else bets["t"] - ms * 1000 - drop
+        after = f" and {_seconds(late)} after the ball left the track (estimate)" if late > 0 else ""
+        told.append(f"seat {seat}'s wager on {spot} came {_seconds(ms * 1000)} before it{after}")
     return told
 
 

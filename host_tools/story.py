@@ -42,6 +42,7 @@ def tell(records, times):
     order of time: a record may be written before that of something earlier, such as a late wager's before the bets'."""
     told = []
     bets = None
+    drops = _drops(records)
     start, t = 0, -1
     for record, time in zip(records, times, strict=True):
         strange = odd(record)
@@ -53,15 +54,31 @@ def tell(records, times):
         if type(record.get("t")) is int:
             t = record["t"]  # one without a time stands where it was written
         if kind not in TOLD_ELSEWHERE:
-            row = (record["seq"], time, clock(record), _in_its_round(record, kind, strange, bets))
+            row = (record["seq"], time, clock(record), _in_its_round(record, kind, strange, bets, drops))
             told.append(((start, t), row))
     return [row for _, row in sorted(told, key=lambda entry: entry[0])]
 
 
-def _in_its_round(record, kind, strange, bets):
-    """A record as a sentence, with what the bets of its round say to it."""
+def _drops(records):
+    """When the ball left the track after bets were closed, by the number of the record of these bets: microseconds of
+    the board's clock, estimated, where the spin or its void tells."""
+    drops = {}
+    bets = None
+    for record in records:
+        kind = None if odd(record) else record["kind"]
+        if kind in ("bets", "boot"):
+            bets = record["seq"] if kind == "bets" else None  # the clock begins anew at a start
+        if kind in ("spin", "void") and bets:
+            drops.setdefault(bets, record.get("drop_us"))
+    return drops
+
+
+def _in_its_round(record, kind, strange, bets, drops):
+    """A record as a sentence, with what the bets and the spin of its round say to it."""
     if kind == "paid" and bets and not bets["wagers"]:
         return NOTHING_TO_PAY
+    if kind == "bets":
+        return printable("; ".join(call.sentences(record, drops.get(record["seq"]))))
     text = sentence(record, strange)
     before = call.to_the_drop(bets, record) if kind in ("spin", "void") else None
     return f"{text}; {before}" if before else text

@@ -6,6 +6,7 @@ from click.testing import CliRunner
 
 from host_tools.call import sentences
 from host_tools.cli import main
+from host_tools.story import tell
 from shared_core.bets import GRACE_US
 from shared_core.errors import Refused
 from shared_core.journal import Chain
@@ -79,3 +80,15 @@ def test_bets_that_the_wheels_own_line_closed():
         "bets closed by the wheel's own status line: 2 wagers, 600 staked",
         "the line does not tell where the ball was",
     ]
+
+
+def test_a_wager_that_came_after_the_drop_says_so():
+    bets = {"seq": 1, "kind": "bets", "t": 9_000_000, "round": 1, "spin": 1, "by": "drop", "wagers": 1, "staked": 500}
+    bets.update(clause="operator's", ball_speed_milli=400, last=[[271, 2, "red"], [501, 3, "black"]])
+    spin = {"seq": 2, "kind": "spin", "t": 15_000_000, "round": 1, "spin": 1, "number": "17", "drop_us": 8_500_000}
+    closed = tell([bets, spin], [None, None])[0][3]
+    assert closed.startswith("bets closed uncalled, as the ball left the track (operator's): 1 wager, 500 staked; ")
+    assert "seat 2's wager on red came 0.271 s before it and 0.229 s after the ball left the track (estimate)" in closed
+    assert closed.endswith("seat 3's wager on black came 0.501 s before it")
+    boot = {"seq": 2, "kind": "boot", "boot": 2, "cause": "power-on", "torn": 0, "events": 9}
+    assert "(estimate)" not in tell([bets, boot, {**spin, "seq": 3}], [None] * 3)[0][3]
