@@ -3,14 +3,13 @@
 import tempfile
 from pathlib import Path
 
-from host_tools import board, board_files, clock, mpy
+from host_tools import board, board_files, clock, mpy, settings_file
 from host_tools.aside import board_aside, table_again
 from host_tools.board_files import SETTINGS, BoardFile
 from host_tools.claim import claimed
 from host_tools.errors import ToolError
 from host_tools.link import Link, wait_for_table
 from host_tools.trial import wait_for_trial
-from shared_core import settings as table_settings
 
 ROOM = 16384  # bytes to leave free: littlefs needs some to write at all
 BLOCK = 4096  # bytes of a file system block: a file takes whole ones
@@ -84,13 +83,9 @@ def _for_board(files, reached):
 
 def _checked(path):
     """The bytes of a settings file that is right in every entry."""
-    try:
-        data = Path(path).read_bytes()
-    except OSError as error:
-        raise ToolError(f"{path} cannot be read ({error.strerror}): name a table.json", 2) from None
-    _, errors = table_settings.read(data)
+    data, _, errors = settings_file.read(path)
     if errors:
-        told = "".join("\n  " + table_settings.sentence(error) for error in errors)
+        told = "".join("\n  " + error for error in errors)
         raise ToolError(f"{path} is not right, nothing was sent:{told}", 2)
     return data
 

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
+from host_tools import settings_file
 from host_tools.errors import ToolError
 from host_tools.status_capture import read_capture, replay_capture
 from host_tools.trace import read_trace
-from shared_core import settings as table_settings
 from shared_core import wheel as wheels
 from shared_core.output_settings import FLAGS
 from shared_core.sensor_lines import LINES, offsets_from
@@ -29,15 +29,9 @@ class Wheel(NamedTuple):
 
 def read_wheel(path):
     """The Wheel of a table.json; ToolError (status 2) when it cannot be read or is wrong."""
-    try:
-        with open(path, "rb") as file:
-            text = file.read()
-    except OSError as error:
-        raise ToolError(f"--settings: {path} cannot be read: {error.strerror}", 2) from None
-    settings, errors = table_settings.read(text)
+    _, settings, errors = settings_file.read(path, "--settings: ")
     if settings is None:
-        told = "; ".join(table_settings.sentence(error) for error in errors)
-        raise ToolError(f"--settings: {path}: {told}", 2)
+        raise ToolError(f"--settings: {path} is not right: {'; '.join(errors)}", 2)
     pockets = len(wheels.pockets(settings.rules.wheel))
     offsets = offsets_from(pockets, settings.offsets)
     line: Any = settings.reader_line

@@ -5,7 +5,7 @@ import tempfile
 from pathlib import Path
 
 from firmware.pull import WINDOW
-from host_tools import board
+from host_tools import board, settings_file
 from host_tools.aside import board_aside, table_again
 from host_tools.board_files import SETTINGS
 from host_tools.claim import claimed
@@ -22,7 +22,7 @@ def make(stated):
     made = _without_empty({**stated, "options": _without_empty(stated.get("options", {}))})
     _, errors = table_settings.check(made)
     if errors:
-        told = "".join("\n  " + table_settings.sentence(error) for error in errors)
+        told = "".join("\n  " + error for error in settings_file.sentences(errors))
         raise ToolError(f"these settings cannot be used:{told}", 2)
     return made
 
@@ -91,15 +91,12 @@ def _parsed(text, device):
 
 def _read(path):
     """(a table.json as a dict, the sentences that say what is wrong with it)."""
+    text, _, errors = settings_file.read(path)
     try:
-        text = Path(path).read_bytes()
         stated = json.loads(text)
-    except OSError as error:
-        raise ToolError(f"{path} cannot be read ({error.strerror}): name a table.json", 2) from None
     except ValueError:
         stated = {}
-    _, errors = table_settings.read(text)
-    return stated if isinstance(stated, dict) else {}, [table_settings.sentence(error) for error in errors]
+    return stated if isinstance(stated, dict) else {}, errors
 
 
 def _without_empty(stated):

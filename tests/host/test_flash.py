@@ -105,12 +105,12 @@ def test_only_what_differs_is_sent_and_what_is_stale_goes(table, monkeypatch):
 
 
 def test_bad_settings_are_named_and_nothing_is_sent(tmp_path):
-    path = tmp_path / "table.json"
+    path = tmp_path / "bad2.json"
     for text, words in (
         ('{"table": "7", "rules": "new-zealand", "whel": "single-zero"}', ("whel", "wheel")),
-        ('{"table": 7, "rules": "vegas"}', ("table is 7", "vegas")),
-        ('{"table": "7",}', ("no JSON", "byte 15")),
-        ("[]", ("an array", "an object")),
+        ('{"table": 7, "rules": "vegas"}', ("table is 7", "vegas", "; there are live-dealer, new-jersey, new-zealand")),
+        ('{"table": "7",\n  "name": "\u00e9", }', (f"{path} is no JSON: line 2, column 16: ",)),
+        ("[]", (f"{path} is an array: ", "an object")),
     ):
         path.write_text(text)
         done = tablectl("flash", "--port", "/dev/no-such-port", "--settings", path)
