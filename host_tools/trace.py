@@ -26,7 +26,8 @@ def read_trace(path):
         with open(path, encoding="utf-8-sig", newline=None) as file:
             lines = file.read().split("\n")
     except OSError as error:
-        raise TraceError(path, None, f"cannot be read: {error.strerror}") from None
+        right = "name the trace files in it" if isinstance(error, IsADirectoryError) else "name a trace file"
+        raise TraceError(path, None, f"cannot be read ({error.strerror}): {right}") from None
     except UnicodeDecodeError:
         raise TraceError(path, None, "is no text: a trace is CSV in UTF-8") from None
     if lines[0].strip() != HEADER:

@@ -1,10 +1,14 @@
 """`tablectl settle`: what each wager is paid for a number."""
 
+import sys
+from pathlib import Path
+
 import click
 from rich.table import Table
 
 from host_tools.commands import answer, console, options, tell
 from host_tools.commands.options import rules_of, rules_options
+from host_tools.errors import ToolError
 from host_tools.settle import settle_text
 from shared_core import wheel
 
@@ -13,7 +17,7 @@ from shared_core import wheel
 @click.option("--rules", "book_id", required=True, metavar="ID", help="The rulebook.")
 @rules_options
 @click.option("--result", required=True, metavar="NUMBER", help='The number that came up, "0" to "36" or "00".')
-@click.argument("file", type=click.File("rb"), default="-")
+@click.argument("file", default="-")
 @options()
 def settle(book_id, result, file, as_json, **stated):
     """Settle wagers from FILE or standard input: a JSON array, or one object a line.
@@ -30,10 +34,21 @@ def settle(book_id, result, file, as_json, **stated):
     if number is None or number not in wheel.pockets(table_rules.wheel):
         highest = '"0", "00"' if wheel.has_double_zero(table_rules.wheel) else '"0"'
         raise click.UsageError(f'--result: a {table_rules.wheel} wheel has {highest} and "1" to "36", not {result!r}')
-    settled = settle_text(table_rules, number, file.read())
+    settled = settle_text(table_rules, number, _text(file))
     answer(settled, as_json, _show)
     if settled["refused"]:
         raise SystemExit(1)
+
+
+def _text(path):
+    """The bytes of a file of wagers, or of standard input."""
+    if path == "-":
+        return sys.stdin.buffer.read()
+    try:
+        return Path(path).read_bytes()
+    except OSError as error:
+        told = f"{path} cannot be read ({error.strerror})"
+        raise ToolError(f"{told}: name a file of wagers, or leave it out for standard input", 2) from None
 
 
 def _show(settled):

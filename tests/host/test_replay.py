@@ -44,6 +44,12 @@ def test_a_file_that_cannot_be_read_costs_only_itself():
     done = tablectl("replay", "none.csv", trace("valid-single"), "--json")
     first, second = (json.loads(line) for line in done.stdout.splitlines())
     assert done.returncode == 1 and "none.csv" in first["error"] and second["spins"][0]["valid"]
+    done = tablectl("replay", "none.csv", str(TRACES), trace("valid-single"))
+    assert done.returncode == 1 and "number 28" in done.stdout
+    assert done.stderr.splitlines() == [
+        "tablectl: none.csv: cannot be read (No such file or directory): name a trace file",
+        f"tablectl: {TRACES}: cannot be read (Is a directory): name the trace files in it",
+    ]
 
 
 def test_a_sentence_a_spin_without_json():

@@ -301,6 +301,14 @@ def test_a_wrong_call_without_json_is_the_same():
     assert "zero-rule" in done.stderr
 
 
+def test_a_file_that_cannot_be_read_is_a_wrong_call(tmp_path):
+    for path, why in ((tmp_path / "none.json", "No such file or directory"), (tmp_path, "Is a directory")):
+        done = settle("--rules", "new-zealand", "--result", "17", str(path))
+        assert (done.returncode, done.stdout) == (2, "")
+        right = "name a file of wagers, or leave it out for standard input"
+        assert done.stderr == f"tablectl: {path} cannot be read ({why}): {right}\n"
+
+
 def test_a_minus_sign_or_an_empty_result_is_a_wrong_call():
     for result in ("--result=-1", "--result=", "--result= 17"):
         done = settle("--rules", "new-zealand", result)
