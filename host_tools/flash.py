@@ -3,7 +3,7 @@
 import tempfile
 from pathlib import Path
 
-from host_tools import board, board_files, clock, mpy, settings_file
+from host_tools import board, board_files, clock, mpy, ports, settings_file
 from host_tools.aside import board_aside, table_again
 from host_tools.board_files import SETTINGS, BoardFile
 from host_tools.claim import claimed
@@ -18,13 +18,14 @@ BLOCK = 4096  # bytes of a file system block: a file takes whole ones
 def plan(settings=None, port=None, backend="mpremote"):
     """What a flash would do, and nothing done.
 
-    settings: path of a table.json to send along. port: a board to compare with; without it none is asked, and the
-    files are the Python sources. A table on the board must step aside for that, and starts again.
+    settings: path of a table.json to send along. port: a board to compare with, else that of TABLECTL_PORT; where
+    neither names one none is asked, and the files are the Python sources. A table on the board must step aside for
+    that, and starts again.
     Returns {"files": [{"path", "size", "sha256", "send"}], "remove": [path], "port"}; send and remove are
     None without a board.
     """
     wanted = files_for(settings)
-    if port is None:
+    if not ports.is_stated(port):
         return _planned(wanted, None, None, None)
     with claimed(port) as device:
         with board_aside(device, backend) as reached:

@@ -32,7 +32,7 @@ def ports():
 def candidates():
     """The Ports where a board is to be looked for: those that TABLECTL_PORT names, with commas between several, else
     all with the USB id of a MicroPython board."""
-    named = [name for name in os.environ.get("TABLECTL_PORT", "").split(",") if name]
+    named = _names()
     if not named:
         return [port for port in ports() if _runs_micropython(port)]
     listed = {port.device: port for port in ports()}
@@ -60,9 +60,18 @@ def find(port=None):
     raise ToolError(f"no board is there: plug it in or name its port with --port; ports: {told(ports())}", 3)
 
 
+def is_stated(port):
+    """Whether a board is named, by `port` or by TABLECTL_PORT, so that none has to be looked for."""
+    return bool(port or _names())
+
+
 def is_there(device):
     """Whether the system has this port now; of an address such as socket://host it is not known."""
     return "://" in device or Path(device).exists() or any(port.device == device for port in ports())
+
+
+def _names():
+    return [name for name in os.environ.get("TABLECTL_PORT", "").split(",") if name]
 
 
 def _named(name):

@@ -6,10 +6,12 @@ from host_tools import flash as flashing
 from host_tools.backend import BACKENDS
 from host_tools.commands import PORT, answer, options, progress, tell
 
+DRY_RUN = "Only say what would be sent; compared with the board that --port, --table or TABLECTL_PORT names, if any."
+
 
 @click.command()
 @click.option("--settings", metavar="FILE", help="A table.json to send; without it the board keeps its own.")
-@click.option("--dry-run", is_flag=True, help="Only say what would be sent; with --port, compared with that board.")
+@click.option("--dry-run", is_flag=True, help=DRY_RUN)
 @click.option("--backend", type=click.Choice(list(BACKENDS)), default="mpremote", help="The program that copies.")
 @options(port=PORT)
 @click.pass_context
@@ -49,6 +51,8 @@ def show_plan(planned):
         click.echo(f"remove  {path}")
     size = sum(file["size"] for file in planned["files"])
     click.echo(f"{len(planned['files'])} files, {size} bytes")
+    if planned["port"] is None:
+        tell("compared with no board: name one with --port, --table or TABLECTL_PORT to see what differs")
 
 
 def show_done(done):

@@ -33,15 +33,24 @@ def test_what_belongs_on_a_board():
 
 
 def test_dry_run_needs_no_board_and_names_each_file():
-    done = tablectl("flash", "--dry-run", "--json", TABLECTL_PORT="/dev/no-such-port")
+    done = tablectl("flash", "--dry-run", "--json", TABLECTL_PORT="")
     assert done.returncode == 0
     planned = json.loads(done.stdout)
     assert planned["files"] == [
         {"path": file.path, "size": file.size, "sha256": file.sha256, "send": None} for file in board_files.program()
     ]
     assert planned["port"] is None
-    text = tablectl("flash", "--dry-run")
+    text = tablectl("flash", "--dry-run", TABLECTL_PORT="")
     assert len(text.stdout.splitlines()) == len(planned["files"]) + 1
+    assert text.stderr.startswith("compared with no board: ") and text.stderr.count("\n") == 1
+
+
+def test_dry_run_compares_with_the_board_that_is_named():
+    by_port = ("--port", "/dev/none")
+    for call, environment in ((by_port, ""), ((), "/dev/none"), (by_port, "/dev/other")):
+        done = tablectl("flash", "--dry-run", *call, TABLECTL_PORT=environment)
+        assert (done.returncode, done.stdout) == (3, "")
+        assert "there is no port /dev/none" in done.stderr
 
 
 @pytest.fixture(scope="module")

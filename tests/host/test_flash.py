@@ -74,8 +74,9 @@ def test_the_files_on_the_board_are_the_files_of_the_dry_run(table, settings):
 
 
 def test_an_unchanged_board_gets_nothing(table, settings):
-    planned = json.loads(tablectl("flash", "--dry-run", "--json", "--port", table.port, "--settings", settings).stdout)
-    assert sent(planned) == []
+    dry_run = tablectl("flash", "--dry-run", "--json", "--settings", settings, TABLECTL_PORT=table.port)
+    planned = json.loads(dry_run.stdout)
+    assert sent(planned) == [] and planned["port"] == table.port
     done = flash.flash(table.port, settings)
     assert sent(done) == []
     assert done["hello"]["table"] == "7"
