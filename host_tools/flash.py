@@ -3,7 +3,7 @@
 import tempfile
 from pathlib import Path
 
-from host_tools import board, board_files, clock, mpy, ports, settings_file
+from host_tools import board, board_files, clock, interrupt, mpy, ports, settings_file
 from host_tools.aside import board_aside, table_again
 from host_tools.board_files import SETTINGS, BoardFile
 from host_tools.claim import claimed
@@ -13,6 +13,12 @@ from host_tools.trial import wait_for_trial
 
 ROOM = 16384  # bytes to leave free: littlefs needs some to write at all
 BLOCK = 4096  # bytes of a file system block: a file takes whole ones
+# How a Ctrl-C leaves the board, before and after the new version is decided on.
+UNTOUCHED = "the board keeps the version it had, whole; `tablectl flash` again finishes it"
+DECIDED = (
+    "the board has one whole version, the new one or, where that has not proved itself, the one before; "
+    "`tablectl flash` again finishes it"
+)
 
 
 def plan(settings=None, port=None, backend="mpremote"):
@@ -45,11 +51,11 @@ def flash(port=None, settings=None, backend="mpremote", progress=lambda text: No
     Returns what plan() returns, with "hello": the table's answer. Raises ToolError.
     """
     wanted = files_for(settings)
-    with claimed(port) as device:
-        return _flash(device, wanted, backend, progress)
+    with claimed(port) as device, interrupt.told(UNTOUCHED) as on_interrupt:
+        return _flash(device, wanted, backend, progress, on_interrupt)
 
 
-def _flash(port, wanted, backend, progress):
+def _flash(port, wanted, backend, progress, on_interrupt):
     with board_aside(port, backend) as reached:
         progress("reading what is on the board")
         wanted = _for_board(wanted, reached)
@@ -60,6 +66,7 @@ def _flash(port, wanted, backend, progress):
             _check_room(reached, new)
             _send(reached, [*new, *switch], progress)
             progress("deciding on the new version")
+            on_interrupt(DECIDED)
             board.commit(reached, [file.path for file in new if _is_at_root(file.path)])
     progress("waiting for the table")
     hello = wait_for_trial(port, _after(found, new, stale), progress) if switch else wait_for_table(port)

@@ -7,7 +7,7 @@ import json
 import tempfile
 from pathlib import Path
 
-from host_tools import board, keys
+from host_tools import board, interrupt, keys
 from host_tools.aside import board_aside, table_again
 from host_tools.board_files import BoardFile
 from host_tools.claim import claimed
@@ -21,6 +21,9 @@ FIRST = JOURNAL + "/000001.log"
 KEY = JOURNAL + "/key"
 # Records that a table writes without a game or a fault: a log may end with these though no host has them.
 NO_LOSS = ("segment", "boot", "events", "maintenance", "clock", "ack")
+# How a Ctrl-C leaves the board, before and after the new log is put in the place of the one that is there.
+UNTOUCHED = "the board keeps the log it had; `tablectl provision` again begins a new one"
+BEGUN = "the board has the log it had or the new one; `tablectl provision` again begins one anew"
 
 
 def provision(port=None, with_key=False, discard=False, backend="mpremote", progress=lambda text: None):
@@ -30,11 +33,11 @@ def provision(port=None, with_key=False, discard=False, backend="mpremote", prog
     Returns {"port", "board", "log", "key": its id or None, "keys": path of the file here, "before": id of the log that
     was ended, or None}. Raises ToolError, status 1 where the log that is there may not be ended.
     """
-    with claimed(port) as device:
-        return _provision(device, with_key, discard, backend, progress)
+    with claimed(port) as device, interrupt.told(UNTOUCHED) as on_interrupt:
+        return _provision(device, with_key, discard, backend, progress, on_interrupt)
 
 
-def _provision(port, with_key, discard, backend, progress):
+def _provision(port, with_key, discard, backend, progress, on_interrupt):
     acked = _acknowledged(port)
     with board_aside(port, backend) as reached, tempfile.TemporaryDirectory(prefix="tablectl-") as drafts:
         unique_id = board.describe(reached)["unique_id"]
@@ -45,7 +48,7 @@ def _provision(port, with_key, discard, backend, progress):
             ended.check(acked)
         made = keys.make(unique_id, with_key)
         progress("beginning the new log")
-        _begin(reached, made, ended.history, drafts)
+        _begin(reached, made, ended.history, drafts, on_interrupt)
     progress("waiting for the table")
     table_again(port, listed)
     path = keys.folder() / f"{made.log}.json"
@@ -128,7 +131,7 @@ def first_line(made, history):
     return Chain(b"", made.secret).append(head + history.checkpoint())
 
 
-def _begin(reached, made, history, drafts):
+def _begin(reached, made, history, drafts, on_interrupt):
     files = [BoardFile(FIRST, first_line(made, history))]
     if made.secret:
         files.append(BoardFile(KEY, made.secret.hex().encode()))
@@ -139,6 +142,7 @@ def _begin(reached, made, history, drafts):
         here.write_bytes(file.data)
         new.append((here, file))
     board.stage(reached, new, lambda path: None)
+    on_interrupt(BEGUN)
     board.exchange(reached, JOURNAL)
     found = board.hashes(reached, [JOURNAL])
     for file in files:
