@@ -59,16 +59,18 @@ class LineReader:
         return self._lines(most)
 
     def _lines(self, most):
+        poll, readinto, byte, line = self._poll, self._stream.readinto, self._byte, self._line  # twice as fast
         for _ in range(most):
-            if not _is_ready(self._poll, select.POLLIN) or self._stream.readinto(self._byte) != 1:
+            if not _is_ready(poll, select.POLLIN) or readinto(byte) != 1:
                 return
-            if self._byte[0] == CTRL_C:
+            char = byte[0]
+            if char == CTRL_C:
                 self.interrupted = True
                 return
-            if self._byte[0] == LF:
+            if char == LF:
                 yield self._take()
             elif self._length < LIMIT:
-                self._line[self._length] = self._byte[0]
+                line[self._length] = char
                 self._length += 1
             else:
                 self._too_long = True
@@ -143,14 +145,28 @@ class LineWriter:
                 if self._since(began) > WINDOW_MS or not self._write_piece(data):
                     return False
             else:
-                most -= 1
-                self._byte[0] = data[self._sent]  # a slice would be a new object for each byte
-                if not self._write(self._byte):
+                taken = self._write_line(data, most)
+                if not taken:
                     return False
+                most -= taken
             if self._sent == len(data):
                 self._sent = 0
                 self._remove(0)
         return not self._queue
+
+    def _write_line(self, data, most):
+        """Writes up to `most` bytes of a line, one a poll; how many were taken."""
+        poll, write, byte = self._poll, self._stream.write, self._byte  # a slice would be a new object for each byte
+        at = self._sent
+        end = min(len(data), at + most)
+        while at < end and _is_ready(poll, select.POLLOUT):
+            byte[0] = data[at]
+            if not write(byte):
+                break
+            at += 1
+        taken = at - self._sent
+        self._sent = at
+        return taken
 
     def _write(self, data):
         """Whether something was taken."""

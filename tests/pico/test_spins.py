@@ -19,13 +19,16 @@ from tests.short_spins import PRESS_US, part_of
 SEEDS = (167, 370, 320, 388, 142, 182, 348, 42, 172, 64)
 COUNT = int(os.environ.get("PICO_SPINS", len(SEEDS) if os.environ.get("BENCH") else 1))
 CUT_AT = 1  # the spin after whose number the power is cut
+BEFORE_US, AFTER_US = 40_000, 10_000  # from sending a wager to the press: a line takes two turns of the loop to be read
+BLINK_US = 250_000
 LEAST_FREE = 80 * 1024
 
 
 class Played:
-    """What came of one spin. number: of the simulator; press: first edge of the button, evidence: complete, shown,
-    steady: on the display, all in microseconds of the board; before, after: the answers to the wagers about the press;
-    display: all texts since the number was shown; cut: whether the power failed."""
+    """What came of one spin. number: of the simulator; press: first edge of the button, evidence: complete, shown: on
+    the display, steady: its records are in the flash, so that it no longer blinks, all in microseconds of the board;
+    before, after: the answers to the wagers about the press; display: all texts since the number was shown; cut:
+    whether the power failed."""
 
     def __init__(self):
         self.number = ""
@@ -67,14 +70,17 @@ def play(board, seed, cut):
     result.press = begin + PRESS_US
     board.press("no_more_bets", result.press)
     ids = []
-    for at, seat in ((result.press - 12_000, 4), (result.press + 10_000, 5)):
+    for at, seat in ((result.press - BEFORE_US, 4), (result.press + AFTER_US, 5)):
         board.pico.at(at, lambda seat=seat: ids.append(board.send(do="wager", seat=seat, spot="black", stake=100)))
     board.wait_event("phase", since=since, phase="ball-in-rim")
     board.wait_event("phase", since=since, phase="no-more-bets")
     result.before, result.after = [board.answer(one)[1] for one in ids]
     board.pico.wait(lambda: board.display.shown[-1][1].strip() == result.number, 14_000_000)
     result.shown, _ = board.display.shown[-1]
-    result.steady, _ = board.wait_event("phase", since=since, phase="winning-number")
+    told, _ = board.wait_event("phase", since=since, phase="winning-number")
+    written = [start + us for start, _, us in board.pico.flash_time.stalls if result.shown < start < told]
+    result.steady = max(written)
+    board.pico.run(max(0, result.shown + 2 * BLINK_US - board.pico.now))
     if cut:
         result.cut = True
         since = cut_power(board)
@@ -95,6 +101,13 @@ def cut_power(board):
     return since
 
 
+def records(folder, kind=None):
+    """Those of the pulled log, of one kind or all."""
+    lines = [line for path in sorted(folder.rglob("*.log")) for line in path.read_bytes().splitlines()]
+    found = [json.loads(parse(line)[3]) for line in lines]
+    return [record for record in found if kind in (None, record["kind"])]
+
+
 def test_every_number_is_right_on_the_display(played, report):
     board, rounds, _ = played
     report("spins", len(rounds))
@@ -107,19 +120,16 @@ def test_every_number_is_right_on_the_display(played, report):
 def test_every_record_is_pulled_and_verified(played, report):
     _, rounds, folder = played
     assert verify([folder])["whole"]
-    lines = [line for path in sorted(folder.rglob("*.log")) for line in path.read_bytes().splitlines()]
-    records = [json.loads(parse(line)[3]) for line in lines]
-    report("records", len(records))
-    assert [record["number"] for record in records if record["kind"] == "spin"] == [one.number for one in rounds]
-    assert [record["number"] for record in records if record["kind"] == "settlement"] == [one.number for one in rounds]
+    numbers = [one.number for one in rounds]
+    report("records", len(records(folder)))
+    assert [record["number"] for record in records(folder, "spin")] == numbers
+    assert [record["number"] for record in records(folder, "settlement")] == numbers
 
 
 def test_a_press_is_stamped_at_its_first_edge(played, report):
     board, rounds, folder = played
-    lines = [line for path in sorted(folder.rglob("*.log")) for line in path.read_bytes().splitlines()]
-    closed = [record for record in map(json.loads, (parse(line)[3] for line in lines)) if record["kind"] == "bets"]
     off = []
-    for one, record in zip(rounds, closed, strict=True):
+    for one, record in zip(rounds, records(folder, "bets"), strict=True):
         assert record["by"] == "button"
         boots = sum(other.cut for other in rounds[: rounds.index(one)])  # before it
         off.append(board.zeros[boots] + record["t"] - one.press)
@@ -127,20 +137,26 @@ def test_a_press_is_stamped_at_its_first_edge(played, report):
     assert all(abs(us) <= 50 for us in off)
 
 
-def test_a_wager_before_the_press_is_in_and_one_after_it_is_late(played):
-    _, rounds, _ = played
-    for one in rounds:
+def test_a_wager_before_the_press_is_in_and_one_after_it_is_late(played, report):
+    """What counts is when its LF was read: the record tells it of the one before."""
+    _, rounds, folder = played
+    before = []
+    for one, record in zip(rounds, records(folder, "bets"), strict=True):
         assert one.before.get("ok") is True, one.before
         assert one.after.get("error") == "late", one.after
+        before += [ms for ms, seat, _ in record["last"] if seat == 4]
+    report("LF of the last wager read before the press, ms", before)
+    assert len(before) == len(rounds) and all(0 < ms < BEFORE_US // 1000 for ms in before)
 
 
 def test_latencies(played, report):
     _, rounds, _ = played
     blinking = [(one.shown - one.evidence) / 1000 for one in rounds]
-    steady = [(one.steady - one.evidence) / 1000 for one in rounds if not one.cut]
+    steady = [(one.steady - one.evidence) / 1000 for one in rounds]
     report("evidence complete to the number blinking, ms", f"{min(blinking):.1f} to {max(blinking):.1f}")
     report("evidence complete to the number steady, ms", f"{min(steady):.1f} to {max(steady):.1f}")
     assert max(blinking) < 20 and max(steady) < 250
+    assert all("" not in one.display for one in rounds if not one.cut), "it is steady before it would turn dark"
 
 
 def test_free_memory(played, report):
