@@ -41,8 +41,8 @@ class Reading:
         self._proof = ProofOfFiles(journal)
 
     def records(self, progress=lambda text: None):
-        """Yield (record, what is odd about it or None, its Moment or None) in the order of the log. A line that is no
-        record is left out; the proof names it."""
+        """Yield (record, what is odd about it or None, its Moment or None, whether it stands before the first bad
+        record of the log) in the order of the log. A line that is no record is left out; the proof names it."""
         for line in self._proof.lines(progress):
             try:
                 record, odd = read(line)
@@ -54,7 +54,7 @@ class Reading:
                 continue
             if not odd and record["kind"] in STATED:
                 self.of.update({name: record[name] for name in self.of if record.get(name)})
-            yield record, odd, None if odd else self.time.feed(record)
+            yield record, odd, None if odd else self.time.feed(record), self._proof.is_whole
 
     def told(self):
         """What is known of the log when all is read."""
@@ -75,19 +75,20 @@ def rounds(path, progress=lambda text: None):
     "rules", "wheel", "odd", "odd_count": as Reading has them, "rounds": [{"round", "began": "2026-11-29 23:04:05Z",
     "state": "open", "bets closed", "no spin", "unread", "settled" (not paid), "paid", "over" (no electronic wager was
     to be paid) or "closed", "number", "colour", "manual", "voids": [cause], "closed_by", "wagers", "staked",
-    "collected", "paid", "returned", "seats": those with a wager when bets were closed, "first_seq", "last_seq"}]}]};
-    what is not known (yet) is None. An odd record is in no round's sums.
+    "collected", "paid", "returned", "seats": those with a wager when bets were closed, "first_seq", "last_seq",
+    "unproven": whether one of its records is the first bad record of the log or stands behind it}]}]}; what is not
+    known (yet) is None. An odd record is in no round's sums.
     """
     logs = []
     for journal in journals([path]):
         reading = Reading(journal)
         found = {}
-        for record, odd, moment in reading.records(progress):
+        for record, odd, moment, proven in reading.records(progress):
             number = _round_of(record)
             if number is not None:
                 if number not in found:
                     found[number] = _new_round(number, record["seq"])
-                _note(found[number], record, odd, moment)
+                _note(found[number], record, odd, moment, proven)
         for one in found.values():
             one["began"] = reading.time.told(one["began"])
         logs.append({**reading.told(), "rounds": list(found.values())})
@@ -95,10 +96,11 @@ def rounds(path, progress=lambda text: None):
 
 
 def round_in_full(path, number, progress=lambda text: None):
-    """One round of the one journal in `path`: as in rounds(), with what that tells of the log, "records", "times" and
-    "bets".
+    """One round of the one journal in `path`: as in rounds(), with what that tells of the log, "records", "times",
+    "proven_records" and "bets".
 
-    records: all records of the round, and the boots in its midst; times: the time of day of each, or None. bets: the
+    records: all records of the round, and the boots in its midst; times: the time of day of each, or None.
+    proven_records: how many of them stand before the first bad record of the log, from the first on. bets: the
     wagers as they were last closed and how they were settled, [{"seat", "spot", "stake", "outcome", "paid",
     "returned"}], the last three None where the round is not settled.
     """
@@ -123,15 +125,16 @@ def round_in_full(path, number, progress=lambda text: None):
         told = f"it has rounds {known[0]} to {known[-1]}" if known else "it has none yet"
         raise ToolError(f"there is no round {number} in {path}: {told}", 2)
     found = _new_round(number, of_round[0][0]["seq"])
-    for record, odd, moment in of_round:
-        _note(found, record, odd, moment)
+    for entry in of_round:
+        _note(found, *entry)
     found["began"] = reading.time.told(found["began"])
     return {
         **found,
         **reading.told(),
-        "records": [record for record, _, _ in of_round],
-        "times": [reading.time.told(moment) for _, _, moment in of_round],
-        "bets": _bets([record for record, odd, _ in of_round if not odd]),
+        "records": [record for record, *_ in of_round],
+        "times": [reading.time.told(moment) for _, _, moment, _ in of_round],
+        "proven_records": sum(proven for *_, proven in of_round),
+        "bets": _bets([record for record, odd, *_ in of_round if not odd]),
     }
 
 
@@ -155,12 +158,14 @@ def _new_round(number, seq):
         "seats": [],
         "first_seq": seq,
         "last_seq": seq,
+        "unproven": False,
     }
 
 
-def _note(found, record, odd, moment):
+def _note(found, record, odd, moment, proven):
     """Take into a round what one more of its records says."""
     found["last_seq"] = record["seq"]
+    found["unproven"] = found["unproven"] or not proven
     if odd:
         return
     kind = record["kind"]

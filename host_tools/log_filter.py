@@ -9,6 +9,7 @@ from host_tools.errors import ToolError
 COLUMNS = (
     *("log", "table", "round", "began", "state", "number", "colour", "manual", "voids", "closed_by"),
     *("wagers", "staked", "collected", "paid", "returned", "first_seq", "last_seq"),
+    *("seats", "unproven"),
 )
 TIMES = ("%Y-%m-%d %H:%M:%S", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M", "%Y-%m-%dT%H:%M", "%Y-%m-%d")
 
@@ -42,12 +43,12 @@ def as_csv(found):
     """The rounds of log.rounds() as CSV with a header, one line a round; spaces between several voids or seats."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow((*COLUMNS, "seats"))
+    writer.writerow(COLUMNS)
     for log in found["logs"]:
         for one in log["rounds"]:
-            row = {**one, "log": log["log"], "table": log["table"], "voids": " ".join(map(str, one["voids"]))}
-            seats = " ".join(str(seat) for seat in one["seats"])
-            writer.writerow([_cell(row[name]) for name in COLUMNS] + [seats])
+            several = {name: " ".join(map(str, one[name])) for name in ("voids", "seats")}
+            row = {**one, "log": log["log"], "table": log["table"], **several}
+            writer.writerow([_cell(row[name]) for name in COLUMNS])
     return text.getvalue()
 
 

@@ -32,19 +32,23 @@ SENTENCES = {
     "crash": "the program broke off and starts anew: {error}",
 }
 NOTHING_TO_PAY = "the round is over; it had no electronic wagers, so the table knows of none to pay"
+UNPROVEN = "UNPROVEN"  # the mark of a record that is the first bad one of its log or stands behind it
 TOLD_ELSEWHERE = ("bets-part", "settlement-part")  # their rows are the wagers of the round
 OWN = ("seq", "kind", "t", "round")
 SPIN = ("number", "reason", "why", "valid", "manual")  # told in words
 
 
-def tell(records, times):
+def tell(records, times, proven=None):
     """The records of a round as a list of (seq, time of day or None, time since the board started, sentence), in the
-    order of time: a record may be written before that of something earlier, such as a late wager's before the bets'."""
+    order of time: a record may be written before that of something earlier, such as a late wager's before the bets'.
+
+    proven: how many of them, from the first on, stand before the first bad record of the log; the rest is marked.
+    """
     told = []
     bets = None
     drops = _drops(records)
     start, t = 0, -1
-    for record, time in zip(records, times, strict=True):
+    for place, (record, time) in enumerate(zip(records, times, strict=True)):
         strange = odd(record)
         kind = None if strange else record["kind"]
         if kind == "bets":
@@ -54,7 +58,8 @@ def tell(records, times):
         if type(record.get("t")) is int:
             t = record["t"]  # one without a time stands where it was written
         if kind not in TOLD_ELSEWHERE:
-            row = (record["seq"], time, clock(record), _in_its_round(record, kind, strange, bets, drops))
+            mark = "" if proven is None or place < proven else f"{UNPROVEN}: "
+            row = (record["seq"], time, clock(record), mark + _in_its_round(record, kind, strange, bets, drops))
             told.append(((start, t), row))
     return [row for _, row in sorted(told, key=lambda entry: entry[0])]
 

@@ -89,6 +89,11 @@ class ProofOfFiles:
                     yield line
             self._ends.append(count)
 
+    @property
+    def is_whole(self):
+        """Whether no line so far is bad."""
+        return self._verifier.is_whole
+
     def result(self):
         """An entry of verify()'s logs."""
         proof = self._verifier.proof()

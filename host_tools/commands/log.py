@@ -42,7 +42,8 @@ NUMBERS = {"record", "round", "seat", "stake", *SUMS}
 def log(ctx, path, number, span, as_csv, as_json, **asked):
     """Show the rounds in a journal, a file or a folder, or one round in full, as what happened and by which clause.
 
-    The journal is proven on the way: status 4 if it is not whole, 1 if its key is not on this host.
+    The journal is proven on the way: status 4 if it is not whole, 1 if its key is not on this host. From its first bad
+    record on all is marked UNPROVEN.
 
     \b
     tablectl log logs/
@@ -78,6 +79,7 @@ def show_rounds(found):
             voids = ", ".join(str(cause) for cause in row["voids"])
             sums = [row[name] for name in SUMS]
             state = UNPAID if row["state"] == logs.SETTLED else row["state"]
+            state += f", {story.UNPROVEN}" if row["unproven"] else ""
             rows.append((row["round"], row["began"], number, voids, row["closed_by"], *sums, state))
         screen.print(_head(one), markup=False)
         screen.print(_table(None, ROUNDS, rows) if rows else "no such round")
@@ -88,15 +90,21 @@ def show_round(found):
     number = "no number" if found["number"] is None else f"{found['number']} {found['colour']}"
     unpaid = ", settled and not paid" if found["state"] == logs.SETTLED else ""
     screen.print(_head(found), markup=False)
-    screen.print(f"round {found['round']}, {number}{unpaid}", style="bold", markup=False)
+    unproven = f", {story.UNPROVEN} from record {_first_unproven(found)} on" if found["unproven"] else ""
+    screen.print(f"round {found['round']}, {number}{unpaid}{unproven}", style="bold", markup=False)
     headings = ("record", "time of day", "since start", "what happened")
-    screen.print(_table(None, headings, story.tell(found["records"], found["times"])))
+    rows = story.tell(found["records"], found["times"], found["proven_records"])
+    screen.print(_table(None, headings, rows))
     if closing := of_closing(found["rules"]):
         screen.print(f"bets close by clause {closing} of {found['rules']}", markup=False)
     if found["bets"]:
         spots = of_wagers(found["rules"], found["wheel"], [wager["spot"] for wager in found["bets"]])
         rows = [(*wager.values(), clause) for wager, clause in zip(found["bets"], spots, strict=True)]
         screen.print(_table("wagers", WAGERS, rows))
+
+
+def _first_unproven(found):
+    return found["records"][found["proven_records"]]["seq"]
 
 
 def tell_odd(one):

@@ -209,6 +209,7 @@ def test_the_rounds_of_a_log(table_log):
         "seats": [1, 2],
         "first_seq": 3,
         "last_seq": 12,
+        "unproven": False,
     }
     assert (second["round"], second["number"], second["colour"], second["manual"]) == (2, "00", "green", True)
     assert second["paid"] is None

@@ -187,3 +187,29 @@ def test_a_round_without_electronic_wagers_is_over_and_not_paid(tmp_path):
     assert told(chained(tmp_path / "000001.log", bodies(chips)))["rounds"][0]["state"] == "over"
     records = [{"seq": place + 1, **record} for place, record in enumerate(chips)]
     assert tell(records, [None] * len(records))[-1][3].startswith("the round is over; it had no electronic wagers")
+
+
+def test_what_stands_behind_the_first_bad_record_is_marked(tmp_path):
+    second = [{**record, "round": 2} for record in ROUND[3:] if "round" in record]
+    path = chained(tmp_path / "a.log", bodies([*ROUND, *second]))
+    whole = json.loads(tablectl("log", path, "--json").stdout)["logs"][0]["rounds"]
+    assert [one["unproven"] for one in whole] == [False, False]
+    assert "UNPROVEN" not in tablectl("log", path).stdout + tablectl("log", path, "--round", "2").stdout
+    path.write_bytes(path.read_bytes().replace(b'"paid": 500, "returned": 500', b'"paid": 900, "returned": 500', 1))
+    done = tablectl("log", path, "--json")
+    assert done.returncode == 4
+    (one,) = json.loads(done.stdout)["logs"]
+    assert one["first_bad"]["seq"] == 12 and [row["unproven"] for row in one["rounds"]] == [True, True]
+    assert tablectl("log", path).stdout.count("paid, UNPROVEN") == 2
+    cells = [line.rsplit(",", 1)[1] for line in tablectl("log", path, "--csv").stdout.splitlines()]
+    assert cells == ["unproven", "yes", "yes"]
+    full = json.loads(tablectl("log", path, "--round", "1", "--json").stdout)
+    numbers = [record["seq"] for record in full["records"]]  # record 12 is none any more: its checksum is wrong
+    assert full["unproven"] and numbers[full["proven_records"] - 1 :] == [11, 14]
+    shown = " ".join(tablectl("log", path, "--round", "1").stdout.split())
+    assert "round 1, 1 red, UNPROVEN from record 14 on" in shown and shown.count("UNPROVEN: ") == 1
+    assert "UNPROVEN: all winners are paid" in shown
+    data = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join([*data[:11], data[-1]]))
+    (one,) = json.loads(tablectl("log", path, "--json").stdout)["logs"]
+    assert [row["unproven"] for row in one["rounds"]] == [False, True]
