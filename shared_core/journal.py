@@ -46,7 +46,7 @@ def parse(line):
     seq, crc, digest, body = fields
     if not _is_number(seq):
         raise JournalError("bad-seq", "the sequence number is not a whole number from 1")
-    if not _is_hex(crc, 8) or not _is_hex(digest, 64):
+    if not is_hex(crc, 8) or not is_hex(digest, 64):
         raise JournalError("bad-hex", "the checksum or the hash is not lower-case hexadecimal")
     if _crc(seq, digest, body) != crc:
         raise JournalError("bad-crc", "the checksum does not fit the line")
@@ -123,5 +123,6 @@ def _is_number(text):
     return text.isdigit() and text[:1] != b"0" and len(text) <= 15
 
 
-def _is_hex(text, length):
+def is_hex(text, length):
+    """Whether bytes are so many digits 0-9 a-f."""
     return len(text) == length and not text.strip(HEX)

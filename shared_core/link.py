@@ -7,6 +7,7 @@ pull is done anew each time: it changes nothing, and its answer has a window of 
 
 from shared_core.answers import Answers
 from shared_core.errors import Refused
+from shared_core.journal import is_hex
 from shared_core.wager import check_fields
 from shared_core.wager_ids import MOST as MOST_WAGERS
 from shared_core.wager_ids import WagerIds
@@ -242,7 +243,7 @@ def _record_number(field, value, least=1):
 
 def _record_hash(value):
     # its shape is checked here, since a record that is deleted has nothing left to compare it with
-    if not isinstance(value, str) or len(value) != 64 or value.strip("0123456789abcdef"):
+    if not isinstance(value, str) or not is_hex(value.encode(), 64):
         raise Refused("bad-request", "hash is that of a record, 64 digits 0-9 a-f, not " + shown(value))
     return value
 
