@@ -21,6 +21,7 @@ from host_tools.virtual_board import VirtualBoard
 from shared_core.journal import parse as parse_record
 from shared_core.sensor_lines import LINES as SENSORS
 from tests.core.test_coast import edges as rotor_edges
+from tests.host.at_a_board import mpremote
 
 TRACES = Path("tests/traces")
 TRUTH = json.loads((TRACES / "truth.json").read_text())
@@ -290,10 +291,6 @@ def test_after_any_tool_the_table_starts_again(table, command):
     board.wait_main()
     with Link(board.port) as link:
         assert link.request("open")["ok"]
-
-
-def mpremote(board, *words):
-    subprocess.run([tool("mpremote"), "connect", board.port, *words], check=True, capture_output=True, timeout=60)
 
 
 def tool(name):
