@@ -34,3 +34,8 @@ def _modules(folder, path):
             yield from _modules(entry, f"{path}/{entry.name}")
         elif entry.name.endswith(".py"):
             yield BoardFile(f"{'' if path == ROOT else path}/{entry.name}", entry.read_bytes())
+
+
+def module_name(path):
+    """What a Python file of the program is imported as: shared_core.wheel of /shared_core/wheel.py."""
+    return path.strip("/").removesuffix(".py").removesuffix("/__init__").replace("/", ".")

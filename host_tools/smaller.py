@@ -1,36 +1,39 @@
 """The program's sources made smaller before they are compiled, since a board keeps every name in its memory.
 
-Names become short (short_names.py), and a number or word that has a name is put in where it is used.
+A number or word that has a name is put in where it is used, and names become others that cost less (public_names.py,
+short_names.py).
 """
 
 import ast
 import re
 
-from host_tools import short_names
+from host_tools import public_names, short_names
+from host_tools.board_files import module_name
 
 CONSTANT = re.compile(r"_?[A-Z][A-Z0-9_]*")
 INTERNED = 10  # characters: MicroPython keeps so short a text once, however often it is used
 SUMS = (ast.Constant, ast.Name, ast.BinOp, ast.UnaryOp, ast.operator, ast.unaryop, ast.expr_context)
 
 
-def smaller(sources):
+def smaller(sources, outside=()):
     """{path: source} of a program whose files import each other; the same, made smaller.
 
-    A name that stands in one of the program's texts as well is left as it is: getattr() may ask for it.
+    outside: sources that use the program and are not made smaller with it: names in them are left as they are. So is a
+    name that stands in one of the program's texts as well: getattr() may ask for it.
     """
-    trees = {_module(path): ast.parse(source) for path, source in sources.items()}
-    kept = set()
+    trees = {module_name(path): ast.parse(source) for path, source in sources.items()}
+    kept = {part for module in trees for part in module.split(".")}
     for tree in trees.values():
-        kept.update(_in_texts(tree), _as_attributes(tree))
-    numbers = _numbers(trees, kept)
+        kept.update(_in_texts(tree))
+    users = [ast.parse(source) for source in outside]
+    for tree in users:
+        kept.update(_in_texts(tree), *[short_names.names(node) for node in ast.walk(tree)])
+    numbers = _numbers(trees, kept.union(*map(_as_attributes, trees.values())))
     for module, tree in trees.items():
         trees[module] = ast.fix_missing_locations(_PutIn(numbers, module).visit(tree))
-    short_names.shorten(trees.values(), kept)
-    return {path: ast.unparse(trees[_module(path)]) for path in sources}
-
-
-def _module(path):
-    return path.strip("/").removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+    free = public_names.rename(trees.values(), kept)
+    short_names.shorten(trees.values(), kept, free, users)
+    return {path: ast.unparse(trees[module_name(path)]) for path in sources}
 
 
 def _in_texts(tree):
@@ -38,6 +41,7 @@ def _in_texts(tree):
     told = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in told:
+            yield from re.findall(r"\w+", node.value.replace("-", "_"))
             yield from re.findall(r"\w+", node.value)
 
 

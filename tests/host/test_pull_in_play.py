@@ -61,7 +61,7 @@ def full_journal():
 @pytest.fixture(scope="module")
 def image():
     """The flash of a board with the program and a full journal: all files but main.py."""
-    program = {file.path: file.data for file in mpy.compiled(board_files.program(), "x64")}
+    program = {file.path: file.data for file in mpy.compiled(board_files.program(), "x64", [MAIN.read_text()])}
     return {**program, "/table.json": json.dumps(SETTINGS).encode(), **full_journal()}
 
 

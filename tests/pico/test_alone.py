@@ -23,7 +23,8 @@ def board(image, main=None, held=False):
     wanted = [f"/firmware/{name}.py" for name in ALONE]
     files = [file for file in board_files.program() if file.path in wanted or file.path.count("/") == 1]
     files = [BoardFile(file.path, file.data.replace(b"QUIET_S = 120", b"QUIET_S = 10")) for file in files]
-    made = {file.path: file.data for file in mpy.compiled(files, "armv6m")}
+    beside = [text.decode() for text in (TABLE, main) if text is not None]
+    made = {file.path: file.data for file in mpy.compiled(files, "armv6m", beside)}
     made["/firmware/run.py"] = TABLE
     if main is not None:
         made["/main.py"] = main

@@ -54,7 +54,7 @@ def plain(number):
 
 
 def test_400_wagers(image, report):
-    pico = Pico(image, files={**program(), "/main.py": PROMPT})
+    pico = Pico(image, files={**program(SETUP, PLAIN), "/main.py": PROMPT})
     pico.wait(lambda: b">>> " in pico.output, 5_000_000)
     pico.execute(SETUP)
     ours = eval(pico.execute("print([settled(number) for number in (17, 0, 37)])"))
