@@ -49,6 +49,13 @@ class Actions:
             self._failed_at = t
         return self.failed is None
 
+    def show_early(self, picture, blink):
+        """Shows what is to blink until its records are durable, if nothing that comes before it waits. Whether it did."""
+        if self.failed is not None or self._waiting:
+            return False
+        self._display.show(picture, blink)
+        return True
+
     def tell(self, pairs):
         """Sends an event: ("event", name) first in pairs; the number goes in behind it. Raises OSError."""
         number = self._journal.event_number()

@@ -108,6 +108,7 @@ def _make_table(app, settings, errors):
     app.deaf = None if by_line else deaf(capture)
     app.inputs = Inputs(app.clock, capture, app.reader, pockets, status)
     app.table = Table(settings, app.journal.history.round, app.journal.history.spin)
+    app.table.show_early_by(app.actions.show_early)
 
 
 def _begin(app, errors):

@@ -2,10 +2,12 @@
 
 
 class Outbox:
-    """round: that of the game, which each record and event carries."""
+    """round: that of the game, which each record and event carries. early: function(picture, blink) that shows a
+    picture before the rest is worked out, where it may, and returns whether it did; or None."""
 
     def __init__(self, round_number):
         self.round = round_number
+        self.early = None
         self._actions = []
 
     def record(self, kind, t, pairs=()):
@@ -23,6 +25,11 @@ class Outbox:
     def show(self, picture, blink=False):
         """A picture for the display."""
         self._actions.append(("show", picture, blink))
+
+    def show_early(self, picture, blink):
+        """The same, at once if nothing has to be done before it."""
+        if self._actions or self.early is None or not self.early(picture, blink):
+            self.show(picture, blink)
 
     def take(self):
         """The actions since the last call, oldest first, as an iterator, or () for none: the records of 400 wagers are

@@ -130,6 +130,11 @@ class Table:
         """Whether the table may not open before an inspection."""
         return self.settings.inspection and not self.inspected
 
+    def show_early_by(self, show):
+        """A number that is won is shown by show(picture, blink) before the wagers are settled, where that returns
+        whether it did so; else it is the first of the actions."""
+        self._out.early = show
+
     def take(self):
         """The actions since the last call, as Outbox.take()."""
         return self._out.take()
@@ -492,7 +497,7 @@ class Table:
         name = _wheel.name(number)
         self._live = False
         self.by_hand = False
-        self._out.show(name, True)
+        self._out.show_early(name, True)
         self._out.event("number", (("number", name), ("colour", _wheel.colour(number))))
         self._record_spin(t, True, name, None, measures)
         self.last_number = number

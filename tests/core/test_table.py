@@ -83,6 +83,22 @@ def test_a_round_from_bets_to_paid():
     assert drain(made)[-1] == ("show", "17", False)
 
 
+def test_a_number_is_shown_before_the_wagers_are_settled_but_after_the_bets_are_written():
+    for written, may, shown in ((True, True, True), (True, False, False), (False, True, False)):
+        made = table(NEW_JERSEY)
+        early = []
+        made.show_early_by(lambda *picture, early=early, may=may: early.append(picture) or may)
+        made.wager(10, 1, "straight-17", 500)
+        spun(made)
+        if written:
+            made.time(8 * SECOND)
+            drain(made)
+        made.wheel(9 * SECOND, ("number", 9 * SECOND, 17))
+        shows = [action[1:] for action in drain(made) if action[0] == "show"]
+        assert early == ([("17", True)] if written else [])
+        assert shows[-1] == ("17", False) and (("17", True) in shows) != shown
+
+
 def test_the_steps_tell_each_seats_amount():
     made = table(NEW_JERSEY)
     made.wager(0, 1, "straight-17", 500)

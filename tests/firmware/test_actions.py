@@ -50,6 +50,19 @@ def test_records_are_durable_before_what_follows_them_and_together():
     assert kinds(storage).count("note") == 5, "and at the end of all"
 
 
+def test_a_picture_is_shown_early_only_where_nothing_waits():
+    storage, seen, made = actions()
+    assert made.show_early("17", True) and seen.seen == [("17", 0)]
+    made.hold = True
+    made.perform(0, [RECORD, event("bets")])
+    assert not made.show_early("18", True)
+    made.hold = False
+    assert made.perform(1, ()) and made.show_early("19", True)
+    storage.broken = 1
+    assert not made.perform(2, [RECORD]) and not made.show_early("20", True)
+    assert [what for what, _ in seen.seen] == ["17", "bets", "19"]
+
+
 def test_while_the_flash_fails_all_waits_in_its_order():
     storage, seen, made = actions()
     storage.broken = 3
