@@ -16,20 +16,30 @@ EVEN_MONEY = ("red", "black", "odd", "even", "low", "high")
 OUTSIDE = EVEN_MONEY + ("column", "dozen")
 
 
+_WHICH = "-0123456789"  # what a name ends in that says which of its kind it is
+
+
+def _short(name):
+    """A name as a letter for its kind and what tells it from others of its kind: "B14-17" for split-14-17; or None."""
+    kind = name.rstrip(_WHICH)
+    return chr(ord("A") + KINDS.index(kind)) + name[len(kind) + 1 :] if kind in KINDS else None
+
+
 class Names:
-    """The spots' names by their ids in one piece: on a board 200 objects of their own take 7 KB more.
+    """The spots' names by their ids, short and in one piece: on a board 200 objects of their own take 8 KB more.
 
     As a list, as far as len(), names[spot] and a loop go.
     """
 
     def __init__(self):
-        self._text = b"\n"  # each name between two LF
-        self._ends = array("H", [1])
+        self._text = b""  # each short name ended by LF
+        self._ends = array("H", [0])
 
     def extend(self, names):
-        for name in names:
-            self._ends.append(self._ends[-1] + len(name) + 1)
-        self._text += "".join([name + "\n" for name in names]).encode()
+        added = [_short(name) + "\n" for name in names]
+        for name in added:
+            self._ends.append(self._ends[-1] + len(name))
+        self._text += "".join(added).encode()
 
     def __len__(self):
         return len(self._ends) - 1
@@ -37,49 +47,64 @@ class Names:
     def __getitem__(self, spot):
         if spot >= len(self):
             raise IndexError("no such spot")
-        return self._text[self._ends[spot] : self._ends[spot + 1] - 1].decode()
+        which = self._text[self._ends[spot] + 1 : self._ends[spot + 1] - 1].decode()
+        return self.kind(spot) + "-" + which if which else self.kind(spot)
+
+    def kind(self, spot):
+        """The kind of a spot, one of KINDS."""
+        return KINDS[self._text[self._ends[spot]] - ord("A")]
 
     def find(self, name):
         """The id of the spot of that name, or None."""
-        at = self._text.find(("\n" + name + "\n").encode())
-        return None if at < 0 or "\n" in name else self._text.count(b"\n", 0, at)
+        short = _short(name)
+        at = -1 if short is None else self._text.find((short + "\n").encode())
+        if at < 0:
+            return None
+        spot = self._text.count(b"\n", 0, at)
+        return spot if self[spot] == name else None  # red- and straight17 are no names
 
 
 class Layout:
     """The places of one layout. Everything is indexed by the spot's id, a small int in layout order.
 
-    names: the spots' names; kinds: bytes, index into KINDS; covered_by[number id]: bytes of the spots that cover the
-    number. It is made once and stays: small on a board, where each object of its own costs 16 bytes and more.
+    names: the spots' names. It is made once and stays: small on a board, where each object of its own costs 16 bytes
+    and more.
     """
 
     def __init__(self, double):
         self.double = double
         self.names = Names()
-        kinds = bytearray()
-        covers = bytearray()
-        ends = array("H", [0])
-        covered_by = [bytearray() for _ in range(_wheel.NUMBERS)]
+        covered = bytearray()
+        by = bytearray()
         from shared_core.geometry import spots as spots_of
 
+        spot = 0
         for spots in spots_of(double):
             names = []
-            for kind, name, covered in spots:
-                for number in covered:
-                    covered_by[number].append(len(kinds))
-                kinds.append(KINDS.index(kind))
+            for name, numbers in spots:
+                covered.extend(numbers)
+                by.extend(bytes((spot,)) * len(numbers))
                 names.append(name)
-                covers.extend(covered)
-                ends.append(len(covers))
+                spot += 1
             self.names.extend(names)
-        self.kinds = bytes(kinds)
-        self._covers = bytes(covers)  # of all spots, one after another
-        self._ends = ends  # where those of each spot begin and end
-        self.covered_by = [bytes(spots) for spots in covered_by]
+        self._covered = bytes(covered)  # the numbers of all spots, one after another
+        self._by = bytes(by)  # the spot of each of them
         self.fifths = self.names.find("five-adjacent-0")  # from this id on a wager is five straight ones
 
     def covers(self, spot):
         """The number ids that a spot id covers, as bytes."""
-        return self._covers[self._ends[spot] : self._ends[spot + 1]]
+        one = bytes((spot,))
+        return self._covered[self._by.find(one) : self._by.rfind(one) + 1]
+
+    def covered_by(self, number):
+        """The spot ids that cover a number id, as bytes."""
+        spots = bytearray()
+        one = bytes((number,))
+        at = self._covered.find(one)
+        while at >= 0:
+            spots.append(self._by[at])
+            at = self._covered.find(one, at + 1)
+        return bytes(spots)
 
     def spot_id(self, name):
         """The id of the spot of that name, or None where this layout has no such place."""
@@ -87,11 +112,11 @@ class Layout:
 
     def straight(self, number):
         """The id of the straight spot of a number id."""
-        return self.covered_by[number][0]
+        return self._by[self._covered.find(bytes((number,)))]  # the straight ones come first
 
     def kind(self, spot):
         """The kind of a spot id, one of KINDS."""
-        return KINDS[self.kinds[spot]]
+        return self.names.kind(spot)
 
 
 _layouts = {}

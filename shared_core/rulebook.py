@@ -128,7 +128,7 @@ class Rules:
             if wheel == self.wheel and zero_rule == self.zero_rule and _wheel.number_id(zero) == number:
                 for kind in kinds:
                     row[self.layout.spot_id(kind)] = OUTCOMES.index(outcome)
-        for spot in self.layout.covered_by[number]:
+        for spot in self.layout.covered_by(number):
             row[spot] = WIN
         return row
 

@@ -28,7 +28,7 @@ class Steps:
                 self._moves += self._moved(i)
             collects = collects or self._collected(i)
         self._collects = int(collects)
-        self._paid = bytes([spot for spot in rules.layout.covered_by[self._number] if won[spot]])
+        self._paid = bytes([spot for spot in rules.layout.covered_by(self._number) if won[spot]])
         self._last = 0, self._make(0)  # the step that was asked for last
 
     def __len__(self):

@@ -158,4 +158,4 @@ class OpenWagers:
         numbers = layout.covers(spot)
         if len(numbers) > 1:
             return b""
-        return bytes([other for other in layout.covered_by[numbers[0]] if other >= layout.fifths])
+        return bytes([other for other in layout.covered_by(numbers[0]) if other >= layout.fifths])

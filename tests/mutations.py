@@ -51,8 +51,8 @@ MUTATIONS = (
      "        place = (place - self._moves + self._collects) % (self._collects + len(self._paid))\n"),
     ("four-fifths-not-collected", "steps.py", " or (outcome == WIN and self._moved(i))", ""),
     ("half-of-one-unit-collected", "steps.py", "outcome == HALF and self._stakes[i] > 1", "outcome == HALF"),
-    ("paid-from-the-outside-in", "steps.py", "in rules.layout.covered_by[self._number] if",
-     "in reversed(rules.layout.covered_by[self._number]) if"),
+    ("paid-from-the-outside-in", "steps.py", "in rules.layout.covered_by(self._number) if",
+     "in reversed(rules.layout.covered_by(self._number)) if"),
     # taking wagers
     ("minimum-itself-refused", "wager.py", "not None and total < minimum", "not None and total <= minimum"),
     ("maximum-itself-refused", "wager.py", "total > maximum", "total >= maximum"),

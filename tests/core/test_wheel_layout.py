@@ -3,6 +3,14 @@
 from shared_core import layout, wheel
 from shared_core.places import place
 
+NO_NAMES = (
+    "", "-", "red-", "red-1", "-red", "Red", "red\n", "\nred", "red\0", "r\xe9d", "straight", "straight-", "straight17",
+    "straight--1", "straight-01", "straight-1-", "straight-1\n", "straight-1\nstraight-2", "straight-37",
+    "first-four-0",
+    "five-adjacent", "five-adjacent0", "split-17-14", "split-014-17", "split-14-17-", "split-14", "14-17", "B14-17",
+    "A0", "A0\n", "K", "K\n", None, 17, b"red",
+)  # fmt: skip
+
 
 def kinds_of(cloth):
     counts = {}
@@ -72,12 +80,20 @@ def test_spots_that_others_got_wrong():
                     assert 0 not in cloth.covers(spot) and wheel.ZERO_ZERO not in cloth.covers(spot)
 
 
+def test_every_name_finds_its_spot_and_nothing_else_does():
+    for name in ("single-zero", "double-zero"):
+        cloth = layout.layout_of(name)
+        assert [cloth.spot_id(one) for one in cloth.names] == list(range(len(cloth.names)))
+        for wrong in NO_NAMES:
+            assert cloth.spot_id(wrong) is None, wrong
+
+
 def test_covered_by_is_covers_turned_round():
     for name in ("single-zero", "double-zero"):
         cloth = layout.layout_of(name)
         for number in wheel.pockets(name):
             expected = [spot for spot in range(len(cloth.names)) if number in cloth.covers(spot)]
-            assert list(cloth.covered_by[number]) == expected
+            assert list(cloth.covered_by(number)) == expected
             assert cloth.names[cloth.straight(number)] == "straight-" + wheel.name(number)
 
 
