@@ -9,6 +9,7 @@ EVERY_MS = 2000
 CLOSED_ONLY = (
     "shared_core.pit_boss",
     "shared_core.inspection",
+    "shared_core.rulebooks",
     "shared_core.coast",
     "shared_core.wheel_check",
     "shared_core.line_stats",
@@ -34,9 +35,11 @@ class Memory:
 
 
 def forget(name):
-    """Frees a module, as far as nothing refers to it any more."""
+    """Frees a module, with a package all that lies in it, as far as nothing refers to it any more."""
     if name in sys.modules:
-        package, module = name.split(".")
+        for inner in [other for other in sys.modules if other.startswith(name + ".")]:
+            forget(inner)
+        package, module = name.rsplit(".", 1)
         # A deleted entry of a table keeps its value on MicroPython: so None takes its place first.
         setattr(sys.modules[package], module, None)
         delattr(sys.modules[package], module)

@@ -31,9 +31,8 @@ CHECKS = (
     "shared_core.stated",
     "shared_core.rule_options",
     "shared_core.geometry",
+    "shared_core.rulebooks",
 )
-# Of a rulebook: what the settings were checked by and what is for readers.
-TEXTS = ("TITLE", "SOURCE", "PLACES", "OPTIONS", "NOTICES", "GAPS")
 START_ONLY = (
     "firmware.table_start",
     "firmware.startup",
@@ -74,9 +73,6 @@ def _start():
     stated = startup.read_settings(text)
     for name in CHECKS:
         forget(name)
-    if stated[0] is not None:
-        for name in TEXTS:
-            setattr(stated[0].rules.book, name, ())
     gc.collect()
     from firmware.table_start import start
 

@@ -10,7 +10,7 @@ class Inspection:
     point."""
 
     def __init__(self, table):
-        self.points = table.rules.book.INSPECTION or rulebooks.INSPECTION_POINTS
+        self.points = table.rules.inspection or rulebooks.INSPECTION_POINTS
         self.place = 0
         self._table = table
 

@@ -49,7 +49,7 @@ class Payout:
         outside wager, once that is paid (NZ 4.9). A rulebook without a clause leaves them until the round is over.
         """
         name = self._rules.layout.names[spot]
-        touch = self._rules.book.TOUCH
+        touch = self._rules.touch
         if not touch:
             until = " may be touched when the round is over: the rulebook has no clause on it"
             raise Refused("not-paid-yet", name + until)

@@ -54,7 +54,7 @@ def bets(round_number, spin, wagers, closed):
         ("spin", spin),
         ("by", closed.closed_by),
         ("called", closed.closed_by in CALLS),
-        ("clause", wagers.rules.book.CLOSING[1]),
+        ("clause", wagers.rules.closing[1]),
         ("wagers", len(wagers)),
         ("staked", sum(wagers.stakes)),
         ("digest", wagers_digest(wagers)),

@@ -6,7 +6,7 @@ Needed only when Rules are made (rulebook.py): a board forgets it then.
 from shared_core import wheel as _wheel
 from shared_core.errors import RulesError
 from shared_core.layout import KINDS, layout_of
-from shared_core.rulebook import MOST_STAKE
+from shared_core.rulebook import MOST_STAKE, row_of
 from shared_core.wire import shown
 
 MOST_ODDS = 99
@@ -35,7 +35,34 @@ def resolve(book, wheel, stated, complete, limits):
     if complete and missing:
         option, clause, purpose = missing[0]
         raise RulesError(option, book.ID + " needs it stated by the operator, " + clause + ": " + purpose)
+    values["odds"], values["refusing"] = _offered(book, values)
+    values["zeros"] = [row for row in book.ZEROS if row[0] == wheel and row[1] == stated["zero_rule"]]
     return values
+
+
+def _offered(book, values):
+    """(odds of each spot id, the rows of WAGERS that the spots which are not offered come under)."""
+    layout = values["layout"]
+    odds = bytearray()
+    refusing = []
+    for spot in range(len(layout.names)):
+        row = row_of(book.WAGERS, layout, spot)
+        odds.append(_odds(row, spot, values))
+        if row is not None and not odds[spot] and row not in refusing:
+            refusing.append(row)
+    return bytes(odds), refusing
+
+
+def _odds(row, spot, values):
+    layout = values["layout"]
+    void_number = values["void_number"]
+    if row is None or (void_number is not None and void_number in layout.covers(spot)):
+        return 0
+    if row[3] == "allow":
+        return row[1] if layout.kind(spot) in values["allow"] else 0
+    if row[3] == "street_odds":
+        return values["street_odds"] or 0
+    return row[1]
 
 
 def _wheel_of(book, stated):

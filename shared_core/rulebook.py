@@ -24,6 +24,19 @@ def load(book_id):
         raise RulesError("rules", "no rulebook has the id " + shown(book_id)) from None
 
 
+def row_of(rows, layout, spot):
+    """Of rows of WAGERS the one that a spot id comes under, or None. A row for the spot itself overrules its kind's."""
+    by_kind = None
+    kind = layout.kind(spot)
+    name = layout.names[spot]
+    for row in rows:
+        if row[0] == name:
+            return row
+        if row[0] == kind:
+            by_kind = row
+    return by_kind
+
+
 class Rules:
     """The rules of one table. Raises RulesError for options that do not fit or are missing.
 
@@ -34,6 +47,7 @@ class Rules:
     limits=False: limits need not be stated.
 
     odds: bytes, to 1, for each spot id, 0 where it is not offered. missing: list of (option, clause, what it is for).
+    closing, touch, voids, inspection: those of the rulebook, which itself is not kept, so that a board can forget it.
     """
 
     def __init__(
@@ -52,8 +66,8 @@ class Rules:
     ):
         from shared_core.rule_options import resolve
 
-        self.book = load(book_id)
-        self.id = self.book.ID
+        book = load(book_id)
+        self.id = book.ID
         stated = {
             "zero_rule": zero_rule,
             "allow": allow,
@@ -63,7 +77,7 @@ class Rules:
             "maximum": maximum,
             "min_turns": min_turns,
         }
-        values = resolve(self.book, wheel, stated, complete, limits)
+        values = resolve(book, wheel, stated, complete, limits)
         self.wheel = values["wheel"]
         self.layout = values["layout"]
         self.void_number = values["void_number"]
@@ -75,29 +89,22 @@ class Rules:
         self.maximum = values["maximum"]
         self.min_turns = values["min_turns"]
         self.missing = values["missing"]
-        self.odds = bytes([self._odds_of(spot) for spot in range(len(self.layout.names))])
+        self.odds = values["odds"]
+        self.closing = book.CLOSING
+        self.touch = book.TOUCH
+        self.voids = book.VOIDS
+        self.inspection = book.INSPECTION
+        self._refusing = values["refusing"]
+        self._zeros = values["zeros"]
+
+    @property
+    def book(self):
+        """The data of the rulebook, for whoever reads it: loaded anew where it was forgotten."""
+        return load(self.id)
 
     def wager_row(self, spot):
-        """The row of WAGERS that a spot id comes under, or None. A row for the spot itself overrules its kind's."""
-        by_kind = None
-        kind = self.layout.kind(spot)
-        name = self.layout.names[spot]
-        for row in self.book.WAGERS:
-            if row[0] == name:
-                return row
-            if row[0] == kind:
-                by_kind = row
-        return by_kind
-
-    def _odds_of(self, spot):
-        row = self.wager_row(spot)
-        if row is None or (self.void_number is not None and self.void_number in self.layout.covers(spot)):
-            return 0
-        if row[3] == "allow":
-            return row[1] if self.layout.kind(spot) in self.allow else 0
-        if row[3] == "street_odds":
-            return self.street_odds or 0
-        return row[1]
+        """The row of the rulebook's WAGERS that a spot id comes under, or None."""
+        return row_of(self.book.WAGERS, self.layout, spot)
 
     def spot(self, name):
         """The id of an offered spot. Raises Refused: unknown-spot or not-offered."""
@@ -110,7 +117,7 @@ class Rules:
         return spot
 
     def _why_not(self, spot):
-        row = self.wager_row(spot)
+        row = row_of(self._refusing, self.layout, spot)
         if row is None:
             return self.id + " does not list it"
         if self.void_number is not None and self.void_number in self.layout.covers(spot):
@@ -124,17 +131,17 @@ class Rules:
         if number == self.void_number:
             return bytearray([STAND] * len(self.odds))
         row = bytearray(len(self.odds))
-        for wheel, zero_rule, zero, kinds, outcome, _ in self.book.ZEROS:
-            if wheel == self.wheel and zero_rule == self.zero_rule and _wheel.number_id(zero) == number:
+        for _, _, zero, kinds, outcome, _ in self._zeros:
+            if _wheel.number_id(zero) == number:
                 for kind in kinds:
                     row[self.layout.spot_id(kind)] = OUTCOMES.index(outcome)
         for spot in self.layout.covered_by(number):
             row[spot] = WIN
         return row
 
-    def clause(self, table, key):
-        """The clause of the first row of a two-column table of the book (VOIDS) that begins with key, or None."""
-        for row in table:
-            if row[0] == key:
+    def void_clause(self, cause):
+        """The clause by which a cause voids a spin, or None."""
+        for row in self.voids:
+            if row[0] == cause:
                 return row[1]
         return None

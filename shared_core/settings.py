@@ -56,7 +56,7 @@ def _settings(stated, rules):
             "notices": stated.get("notices", []),
             "bet_timer_us": None if timer is None else timer * 1000000,
             "call_speed": stated.get("call_speed"),
-            "inspection": bool(rules.book.INSPECTION) or stated.get("inspection", False),
+            "inspection": bool(rules.inspection) or stated.get("inspection", False),
             "pins": filled(DEFAULT_PINS, stated.get("pins")),
             "displays": output_settings.displays(stated),
             "display_keys": output_settings.display_keys(stated),

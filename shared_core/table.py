@@ -231,7 +231,7 @@ class Table:
         return amount
 
     def _check_open(self, t, seat, spot):
-        if self._phase == WINNING_NUMBER and self.rules.book.TOUCH:
+        if self._phase == WINNING_NUMBER and self.rules.touch:
             self._payout.check_touch(seat, self.rules.spot(spot))
         if self._phase in (CLOSED, NO_SPIN) or (self.faults and self._bets.open):
             raise Refused("closed", "no wagers are taken now: the table is at " + self.phase)
@@ -247,7 +247,7 @@ class Table:
 
     def no_more_bets(self, t, by="link"):
         """The dealer's call, by "button" or "link": closes the bets where the rulebook lets it, else warns."""
-        only_in_track, clause = self.rules.book.CLOSING
+        only_in_track, clause = self.rules.closing
         if self._phase == BALL_IN_RIM or (self._phase == PLACE_BETS and not only_in_track):
             self._close_bets(t, by)
         elif self._phase == PLACE_BETS:
@@ -265,7 +265,7 @@ class Table:
 
     def check_cause(self, cause):
         """Raises Refused unless the rulebook has such a cause of a void spin."""
-        causes = [row[0] for row in self.rules.book.VOIDS]
+        causes = [row[0] for row in self.rules.voids]
         if cause not in causes:
             raise Refused("bad-request", "the cause must be one of " + ", ".join(causes) + ", not " + shown(cause))
 
@@ -335,7 +335,7 @@ class Table:
 
     def _call_is_due(self, t, by, warning):
         """By the timer or the ball's speed: closes the bets where the rulebook lets it, else reminds the dealer."""
-        only_called, clause = self.rules.book.CLOSING
+        only_called, clause = self.rules.closing
         if self._bets.open and self._phase in (PLACE_BETS, BALL_IN_RIM):
             if only_called:
                 self._out.event("warning", (("warning", warning), ("clause", clause)))
@@ -479,7 +479,7 @@ class Table:
 
     def _void(self, t, cause, measures):
         self._seal()
-        clause = self.rules.clause(self.rules.book.VOIDS, cause)
+        clause = self.rules.void_clause(cause)
         self._out.record("void", t, (("spin", self.spin), ("cause", cause), ("clause", clause)) + tuple(measures))
         self.by_hand = False
         self._void_at = t

@@ -12,13 +12,13 @@ MUTATIONS = (
     ("odds-of-splits-with-zero", "rulebooks/new_zealand.py", '("split-0-3", 17,', '("split-0-3", 8,'),
     ("first-four-paid-as-first-five", "rulebooks/live_dealer.py", '("first-four", 8,', '("first-four", 6,'),
     ("fifth-paid-on-the-whole-stake", "settlement.py", "stake //= 5", "pass"),
-    ("street-odds-of-the-operator-ignored", "rulebook.py", "return self.street_odds or 0", "return 11"),
+    ("street-odds-of-the-operator-ignored", "rule_options.py", 'return values["street_odds"] or 0', "return 11"),
     # what is offered
     ("trio-0-2-3-in-new-jersey", "rulebooks/new_jersey.py", '("trio-0-1-2", 11,', '("trio", 11,'),
     ("first-four-in-new-jersey", "rulebooks/new_jersey.py", '("corner", 8, "(e)4", None),',
      '("corner", 8, "(e)4", None), ("first-four", 8, "(e)4", None),'),
     ("trios-in-live-dealer", "rulebooks/live_dealer.py", '("corner", 8,', '("trio", 11, "3", None), ("corner", 8,'),
-    ("allowed-without-the-operator", "rulebook.py", "if self.layout.kind(spot) in self.allow else 0", "or 0"),
+    ("allowed-without-the-operator", "rule_options.py", 'if layout.kind(spot) in values["allow"] else 0', "or 0"),
     # spots
     ("street-without-its-first-number", "geometry.py", "bytes(range(first, first + 3))",
      "bytes(range(first + 1, first + 3))"),

@@ -38,3 +38,23 @@ def test_a_forgotten_module_can_be_loaded_again():
     from shared_core import places as again
 
     assert again is not places and again.place
+
+
+def test_rules_hold_without_their_rulebook():
+    from shared_core.errors import Refused
+    from shared_core.rulebook import Rules
+
+    rules = Rules("new-jersey", wheel="single-zero")
+    forget("shared_core.rulebooks")
+    assert not [name for name in sys.modules if name.startswith("shared_core.rulebooks")]
+    assert rules.void_clause("too-few-turns") == "(m)2" and rules.void_clause("zero") is None
+    assert rules.outcomes(0)[rules.layout.spot_id("red")] == 0
+    for spot, why in (("five-adjacent-17", "(e)1i"), ("first-four", "new-jersey does not list it")):
+        try:
+            rules.spot(spot)
+        except Refused as error:
+            assert error.message.endswith(why), error.message
+            continue
+        raise AssertionError(spot)
+    assert "shared_core.rulebooks" not in sys.modules
+    assert rules.book.CLOSING == rules.closing
