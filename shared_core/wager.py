@@ -8,6 +8,7 @@ from shared_core.wire import shown
 
 MOST_OPEN = 400
 MOST_SEAT = 99
+MOST_IN_4_BYTES = 2**32 - 1
 FIELDS = ("seat", "spot", "stake")
 
 
@@ -42,7 +43,10 @@ class OpenWagers:
         self.rules = rules
         self._seats = bytearray(MOST_OPEN)
         self._spots = bytearray(MOST_OPEN)
-        self._stakes = array("Q", bytes(8 * MOST_OPEN))
+        # a five-adjacent wager is five straight ones, each up to the maximum
+        short = rules.maximum is not None and 5 * rules.maximum <= MOST_IN_4_BYTES
+        self._most = MOST_IN_4_BYTES if short else MOST_STAKE
+        self._stakes = array("I", bytes(4 * MOST_OPEN)) if short else array("Q", bytes(8 * MOST_OPEN))
         self.clear()
 
     def __len__(self):
@@ -71,7 +75,10 @@ class OpenWagers:
         return self._put(seat, spot, stake)
 
     def put_back(self, seat, spot_name, stake):
-        """Takes a wager that was taken before, and limited then."""
+        """Takes a wager that was taken before, and limited then. Raises Refused where there is no room for its stake:
+        the maximum was another then."""
+        if stake > self._most:
+            raise Refused("above-maximum", "there is no room for a stake of " + str(stake) + " under today's maximum")
         self._put(seat, self.rules.spot(spot_name), stake)
 
     def _put(self, seat, spot, stake):

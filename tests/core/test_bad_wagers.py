@@ -1,7 +1,7 @@
 """Bad wagers: each line of bad_wagers.txt is refused with its word, by either interpreter, and leaves no trace."""
 
 from shared_core.errors import Refused
-from shared_core.rulebook import Rules
+from shared_core.rulebook import MOST_STAKE, Rules
 from shared_core.wager import OpenWagers, check_fields
 from shared_core.wire import WireError, parse
 
@@ -95,3 +95,13 @@ def test_what_the_bad_ones_look_like_when_they_are_good():
     ):
         assert refusal(wagers, text)[0] == "taken", text
     assert len(wagers) == 4
+
+
+def test_there_is_room_for_every_stake_under_the_maximum():
+    for maximum, most in ((None, MOST_STAKE), (2**30, 2**30), ((2**32 - 1) // 5, (2**32 - 1) // 5), (2**32, 2**32)):
+        rules = Rules("new-jersey", wheel="double-zero", zero_rule="all", allow=("five-adjacent",), maximum=maximum)
+        wagers = OpenWagers(rules)
+        wagers.add(1, "straight-17", most)
+        five = most // 5 * 5 if maximum is None else 5 * most
+        wagers.add(2, "five-adjacent-17", five)
+        assert list(wagers.stakes) == [most, five]

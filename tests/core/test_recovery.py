@@ -269,6 +269,14 @@ def test_a_round_under_other_settings_is_left_to_the_log():
         board.stated = other
         again = board.restart()
         assert again.table.phase in ("no-more-bets", "fault")
+    board = opened()
+    board.do("wager", 1, 1, "straight-17", 2**40)
+    board.wheel(2, "ball")
+    board.do("no_more_bets", 3, "button")
+    board.do("time", 4)
+    assert board.restart().table.wagers.stakes[0] == 2**40
+    board.stated = {"table": "8", "rules": "new-zealand", "options": {"maximum": 1000}}
+    assert board.restart().table.faults == ["recovery"]
     board = closed_bets()
     board.records[1]["rows"][0][2] += 1
     board.stated = STATED
