@@ -16,13 +16,14 @@ EVEN_MONEY = ("red", "black", "odd", "even", "low", "high")
 OUTSIDE = EVEN_MONEY + ("column", "dozen")
 
 
+_A = 65  # the letter of the first kind
 _WHICH = "-0123456789"  # what a name ends in that says which of its kind it is
 
 
 def _short(name):
     """A name as a letter for its kind and what tells it from others of its kind: "B14-17" for split-14-17; or None."""
     kind = name.rstrip(_WHICH)
-    return chr(ord("A") + KINDS.index(kind)) + name[len(kind) + 1 :] if kind in KINDS else None
+    return chr(_A + KINDS.index(kind)) + name[len(kind) + 1 :] if kind in KINDS else None
 
 
 class Names:
@@ -45,14 +46,13 @@ class Names:
         return len(self._ends) - 1
 
     def __getitem__(self, spot):
-        if spot >= len(self):
-            raise IndexError("no such spot")
-        which = self._text[self._ends[spot] + 1 : self._ends[spot + 1] - 1].decode()
-        return self.kind(spot) + "-" + which if which else self.kind(spot)
+        at, end = self._ends[spot], self._ends[spot + 1] - 1
+        kind = KINDS[self._text[at] - _A]
+        return kind + "-" + self._text[at + 1 : end].decode() if end > at + 1 else kind
 
     def kind(self, spot):
         """The kind of a spot, one of KINDS."""
-        return KINDS[self._text[self._ends[spot]] - ord("A")]
+        return KINDS[self._text[self._ends[spot]] - _A]
 
     def find(self, name):
         """The id of the spot of that name, or None."""
