@@ -80,6 +80,8 @@ def _start():
     del reserve
     gc.collect()
     app = start(Storage(JOURNAL), text, startup.read_key(KEY), link[0], link[1], stated)
+    if stated[0] is not None:
+        stated[0].started()
     del startup, start
     for name in START_ONLY + CHECKS:
         forget(name)

@@ -41,3 +41,9 @@ class Settings:
         self.reader_line = values["reader_line"]
         self.offsets = values["offsets"]
         self.journal = values["journal"]
+
+    def started(self):
+        """Lets go of what only the start of a board needs: what is wired to which GPIO, the sensors' places, the
+        journal's size."""
+        for name in ("pins", "displays", "display_keys", "lamps", "status_line", "reader_line", "offsets", "journal"):
+            setattr(self, name, None)
