@@ -50,7 +50,7 @@ class Actions:
         return self.failed is None
 
     def show_early(self, picture, blink):
-        """Shows what is to blink until its records are durable, if nothing that comes before it waits. Whether it did."""
+        """Shows what blinks until its records are durable, if nothing waits that comes before it; whether it did."""
         if self.failed is not None or self._waiting:
             return False
         self._display.show(picture, blink)
