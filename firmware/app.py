@@ -48,6 +48,7 @@ class App:
         self.inputs = None
         self.status_output = None
         self.key = None  # the supervisor's, a Pin, or None
+        self.check = None  # of the program's hash, as long as it is not done
         self.deaf = None  # why nothing may be written while a ball is live, or None
         self.stopping = False
         self._level = None  # of the journal, as the table was told
@@ -68,11 +69,24 @@ class App:
             now_ms = time.ticks_ms()
             self.display.tick(now_ms)
             memory.tick(now_ms, self.table is None or not self.table.live, self.closed)
+            if self.check is not None and self._rests():
+                self._check()
             if watchdog is not None:
                 watchdog.feed()
             time.sleep_ms(TURN_MS)
         if self.inputs is not None:
             self.inputs.close()
+
+    def _rests(self):
+        """Whether no ball is live and no spin on its way."""
+        return self.closed or (self.table.under == "place-bets" and not self.table.live)
+
+    def _check(self):
+        """Checks one piece more of the program."""
+        actions = self.check.step(self.now())
+        if actions is not None:
+            self.check = None
+            self.perform(actions)
 
     def turn(self):
         """Takes in all that happened, and acts on it in the order in which it did."""

@@ -36,6 +36,7 @@ CHECKS = (
 START_ONLY = (
     "firmware.table_start",
     "firmware.startup",
+    "firmware.firmware_hash",
     "firmware.hardware",
     "firmware.capture_choice",
     "firmware.journal_start",

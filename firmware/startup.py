@@ -1,6 +1,5 @@
 """What the board finds out about itself when it starts."""
 
-import os
 import sys
 import time
 from binascii import hexlify, unhexlify
@@ -8,9 +7,6 @@ from hashlib import sha256
 
 import machine
 
-FIRMWARE = ("/boot.py", "/main.py", "/loader.py", "/firmware", "/shared_core")
-CHUNK = 4096
-FOLDER = 0x4000
 SOFT_MS = 60000  # a soft reset leaves the ticks going; a board that was switched on starts its table sooner than this
 
 
@@ -50,16 +46,6 @@ def hex_sha256(data):
     return None if data is None else hexlify(sha256(data).digest()).decode()
 
 
-def firmware_sha256(paths=FIRMWARE):
-    """SHA-256 in hex over the lines `<SHA-256 in hex>  <path>` LF of all files of the firmware, sorted by path: what
-    sha256sum prints of them."""
-    digest = sha256()
-    chunk = memoryview(bytearray(CHUNK))
-    for path in sorted(_files(paths)):
-        digest.update(hexlify(_file_digest(path, chunk)) + b"  " + path.encode() + b"\n")
-    return hexlify(digest.digest()).decode()
-
-
 def micropython():
     """The version of the interpreter, such as 1.29.0."""
     return ".".join([str(part) for part in sys.implementation[1][:3]])  # pyright: ignore[reportIndexIssue]
@@ -84,35 +70,3 @@ def boot_cause(history, firmware):
         if cause == getattr(machine, name, None):
             return text
     return "unknown"
-
-
-def _files(paths):
-    """The files of these paths; a folder tells what its entries are, which saves a Pico a look at each of them."""
-    for path in paths:
-        try:
-            is_folder = os.stat(path)[0] & FOLDER
-        except OSError:
-            continue
-        if is_folder:
-            yield from _files_in(path)
-        else:
-            yield path
-
-
-def _files_in(folder):
-    for entry in os.ilistdir(folder):  # pyright: ignore[reportAttributeAccessIssue]
-        path = folder + "/" + entry[0]
-        if entry[1] & FOLDER:
-            yield from _files_in(path)
-        else:
-            yield path
-
-
-def _file_digest(path, chunk):
-    digest = sha256()
-    with open(path, "rb") as file:
-        while True:
-            length = file.readinto(chunk)
-            if not length:
-                return digest.digest()
-            digest.update(chunk[:length])

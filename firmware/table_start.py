@@ -6,7 +6,7 @@ import time
 
 import machine
 
-from firmware import VERSION, hardware, startup
+from firmware import VERSION, firmware_hash, hardware, startup
 from firmware.app import App
 from firmware.capture_choice import deaf, open_capture
 from firmware.clock import Clock
@@ -35,7 +35,7 @@ def start(storage, settings_text, key, lines, writer, stated=None):
     app = App(clock, lines, writer, display, journal)
     if journal.damage:
         errors.insert(0, journal.damage)
-    app.perform([("record", _boot(journal, settings_text, settings))])
+    app.perform([("record", _boot(app, settings_text, settings))])
     if not errors:
         _make_table(app, settings, errors)
     identity = (("firmware", VERSION), ("micropython", startup.micropython()), ("board", board))
@@ -58,9 +58,10 @@ def _outputs(settings, errors):
     return made
 
 
-def _boot(journal, settings_text, settings):
+def _boot(app, settings_text, settings):
     """The boot record."""
-    firmware = startup.firmware_sha256()
+    journal = app.journal
+    firmware, app.check = firmware_hash.at_start(app.trial.on)
     stated = (None, None, None) if settings is None else (settings.table, settings.rules.id, settings.rules.wheel)
     return journal.boot(
         (

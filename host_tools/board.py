@@ -7,6 +7,7 @@ from host_tools.errors import ToolError
 # Names of firmware/root/loader.py: new files wait in STAGING until all of them have arrived, what they replace in KEPT.
 STAGING, KEPT = "/update", "/previous"
 SWITCH, READY, TRIAL = "/update-switch", "/update-ready", "/update-trial"
+KNOWN = "/firmware-hash"  # KEPT of firmware/firmware_hash.py
 LIST = "/list"  # in STAGING: what the loader is to do
 
 
@@ -48,7 +49,7 @@ def stage(backend, new, progress):
 def commit(backend, at_root):
     """Put the staged files of the root in their places and decide on the staged update: from here on the board's loader
     brings it in at the next start, whatever happens."""
-    _ask(backend, f"commit({STAGING!r}, {KEPT!r}, {tuple(at_root)!r}, {SWITCH!r})")
+    _ask(backend, f"commit({STAGING!r}, {KEPT!r}, {tuple(at_root)!r}, {SWITCH!r}, {KNOWN!r})")
 
 
 def exchange(backend, place):

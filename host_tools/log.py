@@ -22,7 +22,7 @@ STATES = {"bets": "bets closed", "void": "no spin", "settlement": SETTLED, "paid
 STATED = ("boot", "open", "settlement")  # kinds that tell the table, its rulebook and its wheel
 NO_ROUND = ("segment",)  # kinds whose "round" tells where the log stands
 # kinds without a round, which are told with the one they stand in
-BETWEEN = ("boot", "maintenance", "crash", "overwritten", "not-recorded")
+BETWEEN = ("boot", "firmware", "maintenance", "crash", "overwritten", "not-recorded")
 MOST_ODD = 20  # that are told one by one
 
 

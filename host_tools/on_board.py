@@ -127,9 +127,10 @@ def exchange(staging, place):
     print("done")
 
 
-def commit(staging, kept, at_root, marker):
+def commit(staging, kept, at_root, marker, known):
     """Put the staged files of the root in their places, one by one, and have the loader do the rest at the next start:
-    its list becomes the marker by one rename."""
+    its list becomes the marker by one rename. What is known of the program that goes is forgotten first."""
+    remove(known)
     for path in at_root:
         move(staging + path, path)
     if mode(staging + "/list"):

@@ -65,6 +65,7 @@ SETTLED = (_are_rows(_is_whole, _is_text, _is_whole, _is_whole), "a list of [ind
 MUST = {
     "segment": {"log": TEXT, "board": TEXT, "acked": WHOLE},
     "boot": {"boot": WHOLE, "cause": TEXT, "torn": WHOLE},
+    "firmware": {"firmware_sha256": TEXT},
     "wagers-void": {"standing": WHOLE},
     "ack": {"acked": WHOLE},
     "overwritten": {"from": WHOLE, "to": WHOLE},

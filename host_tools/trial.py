@@ -36,7 +36,7 @@ def wait_for_trial(port, files, progress=lambda text: None, patience=PROVE + 2 *
 
 
 def program_sha256(files):
-    """What firmware/startup.py computes of these files, {path: (size, sha256)}; the settings are none of them."""
+    """What firmware/firmware_hash.py computes of these files, {path: (size, sha256)}; the settings are none of them."""
     lines = "".join(f"{files[path][1]}  {path}\n" for path in sorted(files) if path != "/table.json")
     return sha256(lines.encode()).hexdigest()
 

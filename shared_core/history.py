@@ -22,7 +22,7 @@ class History:
     boots, round, spin: the last ones; events: the first event number that was never set aside; acked: a host has stored
     the records up to this one, and overwritten: these were announced to be given up; open, inspected: as the table was
     left; number: name of the last winning number or None; faults: latched; coasts: [uneven, friction] of the last
-    inspections; firmware: SHA-256 of the last boot's;
+    inspections; firmware: SHA-256 of the program as it was found last;
     planned: whether the log ends in a record that announces a restart, or has only begun: what began it, the first
     flashing or provisioning, restarts the board, too.
 
@@ -85,6 +85,9 @@ class History:
     def _boot(self, record):
         self.boots = record["boot"]
         self.events = record["events"]
+        self._firmware(record)
+
+    def _firmware(self, record):
         self.firmware = record.get("firmware_sha256")
 
     def _events(self, record):
@@ -143,6 +146,7 @@ class History:
 
 _TAKEN = {
     "boot": History._boot,
+    "firmware": History._firmware,
     "events": History._events,
     "open": History._open,
     "close": History._close,

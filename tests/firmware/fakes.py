@@ -176,9 +176,18 @@ def empty_folder(name):
             pass
         folder += "/"
     folder = folder[:-1]
-    for left in os.listdir(folder):
-        os.remove(folder + "/" + left)
+    _empty(folder)
     return folder
+
+
+def _empty(folder):
+    for name in os.listdir(folder):
+        path = folder + "/" + name
+        if os.stat(path)[0] & 0x4000:
+            _empty(path)
+            os.rmdir(path)
+        else:
+            os.remove(path)
 
 
 class Flash:

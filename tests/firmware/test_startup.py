@@ -1,7 +1,4 @@
-import os
 import sys
-from binascii import hexlify
-from hashlib import sha256
 
 from tests.firmware.fakes import empty_folder
 
@@ -56,31 +53,9 @@ def test_the_cause_of_a_boot():
     assert cause(Chip(cause=9), Past()) == "unknown"
 
 
-def listing(folder):
-    """os.ilistdir() of MicroPython."""
-    return [(entry.name, 0x4000 if entry.is_dir() else 0x8000) for entry in os.scandir(folder)]
-
-
-if not hasattr(os, "ilistdir"):
-    os.ilistdir = listing  # type: ignore[attr-defined]
-
-
 def put(path, data):
     with open(path, "wb") as file:
         file.write(data)
-
-
-def test_the_firmwares_hash_is_that_of_sha256sums_lines():
-    folder = empty_folder("startup")
-    put(folder + "/b.py", b"b" * 1500)
-    put(folder + "/a.py", b"")
-    lines = b""
-    for name, data in (("a.py", b""), ("b.py", b"b" * 1500)):
-        lines += hexlify(sha256(data).digest()) + b"  " + (folder + "/" + name).encode() + b"\n"
-    found = startup.firmware_sha256((folder, folder + "/missing"))
-    assert found == hexlify(sha256(lines).digest()).decode()
-    put(folder + "/b.py", b"b" * 1499)
-    assert startup.firmware_sha256((folder,)) != found
 
 
 def test_a_key_is_hex():

@@ -65,14 +65,14 @@ time = Time()
 sys.modules["time"] = time  # type: ignore[assignment]
 sys.modules["machine"] = Machine()  # type: ignore[assignment]
 
-from firmware import hardware, journal, startup  # noqa: E402
+from firmware import firmware_hash, hardware, journal, startup  # noqa: E402
 from firmware.storage import Storage  # noqa: E402
 from firmware.table_start import start  # noqa: E402
 from tests.on_chips.fram_storage import FramStorage  # noqa: E402
 
 journal.SEGMENT = SEGMENT
 STATED = {"table": "8", "rules": "new-zealand", "journal": {"segments": 5}, "options": {"min_turns": 4}}
-startup.firmware_sha256 = lambda: "0" * 64
+firmware_hash.at_start = lambda on_trial: ("0" * 64, None)
 _read = startup.read_settings
 _known = {}
 

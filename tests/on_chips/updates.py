@@ -97,7 +97,7 @@ class Story:
             write(loader.STAGED + path, files[path])
         self.sent = len(chip.done)
         at_root = [path for path in AT_ROOT if path in files]
-        quietly(on_board.commit, loader.STAGED, loader.KEPT, at_root, loader.SWITCH)
+        quietly(on_board.commit, loader.STAGED, loader.KEPT, at_root, loader.SWITCH, "/firmware-hash")
         self.decided = len(chip.done)
         loader.settle()
         os.rename(loader.READY, loader.TRIAL)
