@@ -32,7 +32,7 @@ def at_start(on_trial, paths=FIRMWARE, kept=KEPT):
     if len(found) == LENGTH and found[:32] == listing:
         told = found[32:]
         return _hex(told), Check(told, paths, kept)
-    program = _last(reading(paths, CHUNK))[1]
+    program = _last(reading(paths, CHUNK))
     _keep(kept, listing + program)
     return _hex(program), None
 
@@ -40,7 +40,7 @@ def at_start(on_trial, paths=FIRMWARE, kept=KEPT):
 def firmware_sha256(paths=FIRMWARE):
     """SHA-256 in hex over the lines `<SHA-256 in hex>  <path>` LF of all files of the firmware, sorted by path: what
     sha256sum prints of them."""
-    return _hex(_last(reading(paths, CHUNK))[1])
+    return _hex(_last(reading(paths, CHUNK)))
 
 
 class Check:
@@ -48,6 +48,7 @@ class Check:
 
     def __init__(self, told, paths, kept):
         self._told = told
+        self._paths = paths
         self._kept = kept
         self._reading = reading(paths, PIECE)
 
@@ -56,26 +57,27 @@ class Check:
         was told."""
         try:
             found = next(self._reading)
+            if found is None:
+                return None
+            if found == self._told:
+                return []
+            _keep(self._kept, _listing(self._paths) + found)
         except OSError as error:
             _remove(self._kept)
             return [_warning(UNREAD + str(error))]
-        if found is None:
-            return None
-        if found[1] == self._told:
-            return []
-        _keep(self._kept, found[0] + found[1])
-        return [("record", (("kind", "firmware"), ("t", t), ("firmware_sha256", _hex(found[1])))), _warning(CHANGED)]
+        return [("record", (("kind", "firmware"), ("t", t), ("firmware_sha256", _hex(found)))), _warning(CHANGED)]
 
 
 def reading(paths, size):
-    """Yields None after each piece of so many bytes, then once the digests (of the listing, of the program)."""
-    listing, program = sha256(), sha256()
+    """Yields None after each small piece of work, of so many bytes read at most, then once the digest."""
+    program = sha256()
     chunk = memoryview(bytearray(size))
-    for path, length in _files(paths):
-        listing.update(_row(path, length))
+    for path in _files(paths):
+        yield None
+        if path is None:
+            continue
         digest = sha256()
         with open(path, "rb") as file:
-            yield None
             while True:
                 count = file.readinto(chunk)
                 if not count:
@@ -83,52 +85,73 @@ def reading(paths, size):
                 digest.update(chunk[:count])
                 yield None
         program.update(hexlify(digest.digest()) + b"  " + path.encode() + b"\n")
-    yield listing.digest(), program.digest()
+    yield program.digest()
 
 
 def _last(values):
     last = None
-    for last in values:  # noqa: B007
-        pass
+    for value in values:
+        last = value
     return last
 
 
+def _files(paths):
+    """The files of these sorted paths, sorted, and None after each look at an entry of a folder."""
+    for path in paths:
+        mode = _stat(path)[0]
+        if mode & FOLDER:
+            yield from _files_in(path + "/")
+        elif mode:
+            yield path
+
+
+def _files_in(folder):
+    names = []
+    for entry in _entries(folder[:-1]):
+        names.append(entry[0] + ("/" if entry[1] & FOLDER else ""))
+        yield None
+    for name in sorted(names):
+        if name.endswith("/"):
+            yield from _files_in(folder + name)
+        else:
+            yield folder + name
+
+
 def _listing(paths):
+    """The digest of what the folders tell, in the order in which they do. A Pico takes ten times as long for a look at
+    each file."""
     digest = sha256()
-    for path, length in _files(paths):
-        digest.update(_row(path, length))
+    for path in paths:
+        found = _stat(path)
+        if found[0] & FOLDER:
+            _list(path, digest)
+        elif found[0]:
+            digest.update(_row(path, found[6]))
     return digest.digest()
+
+
+def _list(folder, digest):
+    for entry in _entries(folder):
+        path = folder + "/" + entry[0]
+        if entry[1] & FOLDER:
+            _list(path, digest)
+        else:
+            digest.update(_row(path, entry[3] if len(entry) > 3 else os.stat(path)[6]))
 
 
 def _row(path, length):
     return (path + " " + str(length) + "\n").encode()
 
 
-def _files(paths):
-    """(path, bytes) of the files of these sorted paths, sorted; a folder tells what its entries are, which saves a Pico
-    a look at each of them."""
-    for path in paths:
-        try:
-            found = os.stat(path)
-        except OSError:
-            continue
-        if found[0] & FOLDER:
-            yield from _files_in(path + "/")
-        else:
-            yield path, found[6]
+def _entries(folder):
+    return os.ilistdir(folder)  # pyright: ignore[reportAttributeAccessIssue]
 
 
-def _files_in(folder):
-    entries = []
-    for entry in os.ilistdir(folder[:-1]):  # pyright: ignore[reportAttributeAccessIssue]
-        is_folder = entry[1] & FOLDER
-        length = 0 if is_folder else entry[3] if len(entry) > 3 else os.stat(folder + entry[0])[6]
-        entries.append((folder + entry[0] + ("/" if is_folder else ""), length))
-    for path, length in sorted(entries):
-        if path.endswith("/"):
-            yield from _files_in(path)
-        else:
-            yield path, length
+def _stat(path):
+    try:
+        return os.stat(path)
+    except OSError:
+        return (0,)
 
 
 def _hex(digest):
