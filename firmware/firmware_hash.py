@@ -151,7 +151,7 @@ def _stat(path):
     try:
         return os.stat(path)
     except OSError:
-        return (0,)
+        return (0,) * 7
 
 
 def _hex(digest):

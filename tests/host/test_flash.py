@@ -16,6 +16,7 @@ from tests.command import tablectl
 from tests.host.partner import Partner
 
 SETTINGS = {"table": "7", "rules": "new-zealand"}
+OWN = ("/journal/", board.KNOWN)  # what a table keeps beside its program
 
 
 @pytest.fixture(scope="module")
@@ -70,8 +71,7 @@ def test_the_files_on_the_board_are_the_files_of_the_dry_run(table, settings):
     found = on(table)
     for file in planned["files"]:
         assert found[file["path"]] == (file["size"], file["sha256"])
-    own = ("/journal/", board.KNOWN)  # what a table keeps beside its program
-    assert {path for path in found if not path.startswith(own)} == {file["path"] for file in planned["files"]}
+    assert {path for path in found if not path.startswith(OWN)} == {file["path"] for file in planned["files"]}
 
 
 def test_an_unchanged_board_gets_nothing(table, settings):
@@ -160,7 +160,7 @@ def test_a_power_cut_while_files_are_sent_leaves_the_old_version(table, monkeypa
     assert any(path.startswith(board.STAGING) for path in after)
     for found in (before, after):
         for path in list(found):
-            if path.startswith(("/journal/", board.STAGING)):
+            if path.startswith((*OWN, board.STAGING)):
                 del found[path]
     assert after == before
     monkeypatch.undo()
@@ -209,7 +209,7 @@ def test_a_version_that_does_not_come_up_healthy_is_taken_back(quick, monkeypatc
     after = on(virtual)
     wait_for_table(virtual.port)
     changed_files = {path for path in {*before, *after} if before.get(path) != after.get(path)}
-    assert all(path.startswith("/journal/") for path in changed_files), changed_files
+    assert all(path.startswith(OWN) for path in changed_files), changed_files
 
 
 def test_ampy_does_the_same(monkeypatch):
