@@ -3,7 +3,7 @@
 import tempfile
 from pathlib import Path
 
-from host_tools import board, board_files, clock, interrupt, mpy, ports, settings_file
+from host_tools import board, board_files, clock, interrupt, mpy, ports, sentences, settings_file
 from host_tools.aside import board_aside, table_again
 from host_tools.board_files import SETTINGS, BoardFile
 from host_tools.claim import claimed
@@ -120,7 +120,8 @@ def _differing(wanted, found):
 def _stale(wanted, found):
     """Program files on the board that no longer belong there. The settings are the table's own."""
     wanted = {file.path for file in wanted}
-    return [path for path in found if path not in wanted and path.endswith((".py", ".mpy"))]
+    ours = (".py", ".mpy", sentences.FILE)
+    return [path for path in found if path not in wanted and path.endswith(ours)]
 
 
 def _switch(new, stale, found):

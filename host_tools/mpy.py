@@ -9,7 +9,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from host_tools import fingerprint
+from host_tools import fingerprint, sentences
 from host_tools.board_files import AT_ROOT, BoardFile, module_name
 from host_tools.errors import ToolError
 from host_tools.smaller import smaller
@@ -36,12 +36,14 @@ def architecture(reported):
 
 
 def compiled(files, march, beside=()):
-    """A list of BoardFile with each module compiled for a processor; what starts the board stays a source, since
-    MicroPython looks for that alone. beside: texts of other programs that use this one's. Raises ToolError."""
-    sources = {file.path: file.data.decode() for file in files if is_module(file)}
+    """A list of BoardFile with each module compiled for a processor, and the file of their sentences; what starts the
+    board stays a source, since MicroPython looks for that alone. beside: texts of other programs that use this one's.
+    Raises ToolError."""
     started_by = [file.data.decode() for file in files if _is_at_root(file)]
+    sources, texts = sentences.taken_out({file.path: file.data.decode() for file in files if is_module(file)})
     sources = smaller(sources, [*started_by, *beside, fingerprint.code_for("", {})])
-    return [_compiled(file.path, sources[file.path], march) if is_module(file) else file for file in files]
+    made = [_compiled(file.path, sources[file.path], march) if is_module(file) else file for file in files]
+    return [*made, BoardFile(sentences.FILE, texts)] if texts else made
 
 
 def is_module(file):

@@ -46,9 +46,11 @@ def test_the_image_holds_micropython_and_the_files(tmp_path):
     assert image.file_system() == (FILE_SYSTEM, SIZE)
     files = littlefs_image.unpack(image.read(FILE_SYSTEM, SIZE))
     assert json.loads(files["/table.json"]) == SETTINGS
-    wanted = {file.path for file in board_files.program()} | {"/table.json"}
+    wanted = {file.path for file in board_files.program()} | {"/table.json", "/shared_core/sentences.txt"}
     assert {path.replace(".mpy", ".py") for path in files} == wanted
     assert files["/firmware/app.mpy"][:2] == b"M\x06" and b"loader" in files["/main.py"]
+    sentence = b"the seat must be a whole number from 1 to 99, not "
+    assert [path for path in files if sentence in files[path]] == ["/shared_core/sentences.txt"]
 
 
 def test_sources_are_put_in_as_they_are(tmp_path):

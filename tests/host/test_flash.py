@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from host_tools import board, board_files, flash
+from host_tools import board, board_files, flash, sentences
 from host_tools.backend import open_backend
 from host_tools.board_files import BoardFile
 from host_tools.errors import ToolError
@@ -17,6 +17,7 @@ from tests.host.partner import Partner
 
 SETTINGS = {"table": "7", "rules": "new-zealand"}
 OWN = ("/journal/", board.KNOWN)  # what a table keeps beside its program
+CHANGED = b"numeral between 1 and 99, all of it"  # longer than what it takes the place of
 
 
 @pytest.fixture(scope="module")
@@ -60,7 +61,7 @@ def compiled(path):
 def test_a_blank_board_becomes_a_table(flashed, settings):
     _, done = flashed
     wanted = [compiled(file.path) for file in board_files.program()]
-    assert sorted(sent(done)) == sorted([*wanted, "/table.json"])
+    assert sorted(sent(done)) == sorted([*wanted, sentences.FILE, "/table.json"])
     assert done["remove"] == []
     assert done["hello"]["table"] == "7"
     assert done["hello"]["phase"] == "closed"
@@ -104,6 +105,27 @@ def test_only_what_differs_is_sent_and_what_is_stale_goes(table, monkeypatch):
     assert not any(path.startswith(board.STAGING) for path in found)
     monkeypatch.setattr(board_files, "program", lambda: program)
     assert flash.flash(table.port)["remove"] == ["/shared_core/new/thing.mpy"]
+
+
+def test_a_sentence_that_changed_is_sent_with_what_says_it(table, monkeypatch):
+    program = board_files.program()
+    changed = [BoardFile(file.path, file.data.replace(b"whole number from 1 to 99", CHANGED)) for file in program]
+    for files, words in ((changed, CHANGED.decode()), (program, "whole number from 1 to 99")):
+        monkeypatch.setattr(board_files, "program", lambda files=files: files)
+        assert {"/shared_core/sentences.txt", "/shared_core/wager.mpy"} <= set(sent(flash.flash(table.port)))
+        with Link(table.port) as link:
+            assert link.request("open")["ok"]
+            answer = link.request("wager", seat=100, spot="red", stake=100)
+            assert answer["error"] == "bad-wager"
+            assert answer["message"] == f"the seat must be a {words}, not 100"
+            assert link.request("close")["ok"]
+
+
+def test_sources_leave_no_sentences_behind(table, monkeypatch):
+    monkeypatch.setattr(flash.mpy, "architecture", lambda reported: None)
+    planned = flash.plan(port=table.port)
+    assert sentences.FILE in planned["remove"] and "/shared_core/wager.mpy" in planned["remove"]
+    wait_for_table(table.port)
 
 
 def test_bad_settings_are_named_and_nothing_is_sent(tmp_path):

@@ -1,0 +1,82 @@
+"""The sentences of a compiled program in one file beside it, and not in a board's memory.
+
+What the table says when something is wrong takes some KB of a Pico, and is said seldom. So a compiled program reads it
+where it is said, see shared_core/sentence.py. The sources know nothing of this.
+"""
+
+import ast
+import re
+
+READER = "/shared_core/sentence.py"
+FILE = "/shared_core/sentences.txt"
+IMPORT = "from shared_core.sentence import said as _said"
+LEAST = 12  # characters; the call takes as much of a board's memory as a shorter text
+ROOM = 128  # bytes: those of a file begin at a multiple, so that a longer sentence does not change all other files
+WORDS = re.compile("[a-z,:;] | [a-z]")  # which a list of characters has not
+
+
+def taken_out(sources):
+    """({path: source}, bytes of FILE) of a program as {path: source}; the same and none where it has no READER."""
+    if READER not in sources:
+        return sources, b""
+    texts = bytearray()
+    return {path: _taken_out(source, texts) for path, source in sources.items()}, bytes(texts)
+
+
+def _taken_out(source, texts):
+    tree = ast.parse(source)
+    functions = _Functions(texts)
+    functions.visit(tree)
+    if not functions.found:
+        return source
+    texts += b"\n" * (-len(texts) % ROOM)
+    tree.body.insert(0, ast.parse(IMPORT).body[0])
+    return ast.unparse(ast.fix_missing_locations(tree))
+
+
+class _Functions(ast.NodeTransformer):
+    """Puts a call in the place of each sentence that a function says.
+
+    texts: bytearray of the file's text, which grows. found: how many sentences there were.
+    """
+
+    def __init__(self, texts):
+        self.found = 0
+        self._texts = texts
+        self._inside = False
+
+    def visit_FunctionDef(self, node):
+        """A default value and a decorator are not said."""
+        outside, self._inside = self._inside, True
+        node.body = [self.visit(statement) for statement in node.body]
+        self._inside = outside
+        return node
+
+    def visit_Expr(self, node):
+        """A docstring is not said."""
+        return node if isinstance(node.value, ast.Constant) else self.generic_visit(node)
+
+    def visit_Compare(self, node):
+        """What is compared with a text must know it."""
+        return node
+
+    def visit_Raise(self, node):
+        """A loop over a sequence ends by an IndexError, and nobody reads what that says."""
+        error = node.exc.func if isinstance(node.exc, ast.Call) else node.exc
+        return node if isinstance(error, ast.Name) and error.id == "IndexError" else self.generic_visit(node)
+
+    def visit_JoinedStr(self, node):
+        return node
+
+    def visit_Constant(self, node):
+        if not self._inside or not _is_sentence(node.value):
+            return node
+        self.found += 1
+        data = str(node.value).encode()
+        if data not in self._texts:
+            self._texts += data
+        return ast.parse(f"_said({self._texts.find(data)}, {len(data)})", mode="eval").body
+
+
+def _is_sentence(value):
+    return isinstance(value, str) and len(value) >= LEAST and WORDS.search(value) is not None
