@@ -66,17 +66,36 @@ class _Functions(ast.NodeTransformer):
         return node if isinstance(error, ast.Name) and error.id == "IndexError" else self.generic_visit(node)
 
     def visit_JoinedStr(self, node):
-        return node
+        """MicroPython makes "{} is".format(number) of f"{number} is", too."""
+        text = _template(node)
+        if not self._is_said(text):
+            return node
+        values = [self.visit(part.value) for part in node.values if isinstance(part, ast.FormattedValue)]
+        return ast.Call(ast.Attribute(self._call(text), "format", ast.Load()), values, [])
 
     def visit_Constant(self, node):
-        if not self._inside or not _is_sentence(node.value):
-            return node
+        return self._call(node.value) if self._is_said(node.value) else node
+
+    def _is_said(self, value):
+        long = isinstance(value, str) and len(value) >= LEAST
+        return self._inside and long and WORDS.search(value) is not None
+
+    def _call(self, text):
         self.found += 1
-        data = str(node.value).encode()
+        data = text.encode()
         if data not in self._texts:
             self._texts += data
         return ast.parse(f"_said({self._texts.find(data)}, {len(data)})", mode="eval").body
 
 
-def _is_sentence(value):
-    return isinstance(value, str) and len(value) >= LEAST and WORDS.search(value) is not None
+def _template(node):
+    """The text with {} in the places of an f-string's values; None where a value has a format of its own."""
+    parts = []
+    for part in node.values:
+        if isinstance(part, ast.FormattedValue):
+            if part.conversion != -1 or part.format_spec is not None:
+                return None
+            parts.append("{}")
+        else:
+            parts.append(part.value.replace("{", "{{").replace("}", "}}"))
+    return "".join(parts)

@@ -13,6 +13,9 @@ SAYS = """
 def f(a):
     return "a sentence that is long enough, " + a
 
+def h(a):
+    return f"{a} of {a + 1} marks were seen"
+
 def g():
     raise ValueError("f\u00fcnf W\u00f6rter und \u20ac 5, not " + "x" * 3)
 """
@@ -35,6 +38,12 @@ def test_a_sentence_is_read_where_it_is_said():
     )
 
 
+def test_a_sentence_with_values_in_it():
+    source, texts = made("def f(a, b):\n    return f'{{{a}}} of {b + 1} marks are missing'")
+    assert source == IMPORT + "\n\ndef f(a, b):\n    return _said(0, 30).format(a, b + 1)"
+    assert texts.rstrip() == "{{{}}} of {} marks are missing"
+
+
 @pytest.mark.parametrize(
     "source",
     [
@@ -43,7 +52,9 @@ def test_a_sentence_is_read_where_it_is_said():
         "@f('a sentence of the file')\ndef f():\n    pass",
         "def f():\n    'a sentence of the file'",
         "def f(a):\n    return a == 'a sentence of the file'",
-        "def f(a):\n    return f'a sentence of the file {a}'",
+        "def f(a):\n    return f'a sentence of the file {a!r}'",
+        "def f(a):\n    return f'a sentence of the file {a:>3}'",
+        "def f(a):\n    return f'{a} or {a}'",
         "def f():\n    raise IndexError('no such entry here')",
         "def f():\n    return 'no words'",
         "def f():\n    return 'abcdefghijklmnopqrstuvwxyz0123456789 -'",
@@ -83,7 +94,20 @@ class _PutBack(ast.NodeTransformer):
             self.count += 1
             start, length = [ast.literal_eval(argument) for argument in node.args]
             return ast.Constant(self._texts[start : start + length].decode())
-        return self.generic_visit(node)
+        node = self.generic_visit(node)
+        called = node.func
+        if isinstance(called, ast.Attribute) and called.attr == "format" and isinstance(called.value, ast.Constant):
+            return ast.JoinedStr(_with_values(called.value, node.args))
+        return node
+
+
+def _with_values(text, values):
+    """The parts of an f-string."""
+    first, *rest = str(ast.literal_eval(text)).split("{}")
+    parts: list[ast.expr] = [ast.Constant(first)]
+    for value, after in zip(values, rest, strict=True):
+        parts += [ast.FormattedValue(value, -1), ast.Constant(after)]
+    return [part for part in parts if not isinstance(part, ast.Constant) or part.value]
 
 
 def test_every_file_of_the_program_says_what_it_said():
@@ -120,6 +144,7 @@ def test_the_compiled_program_says_the_same(folder):
     assert not list(folder.rglob("*.py"))
     assert said(folder, "one.f('yes')") == "a sentence that is long enough, yes"
     assert said(folder, "one.f(one.f('yes'))") == "a sentence that is long enough, " * 2 + "yes"
+    assert said(folder, "one.h(2)") == "2 of 3 marks were seen"
     assert said(folder, "one.g()") == "ValueError: f\u00fcnf W\u00f6rter und \u20ac 5, not xxx"
 
 
