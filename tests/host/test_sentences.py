@@ -94,7 +94,7 @@ class _PutBack(ast.NodeTransformer):
             self.count += 1
             start, length = [ast.literal_eval(argument) for argument in node.args]
             return ast.Constant(self._texts[start : start + length].decode())
-        node = self.generic_visit(node)
+        self.generic_visit(node)
         called = node.func
         if isinstance(called, ast.Attribute) and called.attr == "format" and isinstance(called.value, ast.Constant):
             return ast.JoinedStr(_with_values(called.value, node.args))
