@@ -177,10 +177,12 @@ class SensorHealth:
             self._misses[line] = max(score - 1, 0)
             if score <= 1 and not self.distrusted[line]:
                 self._told[line] = 0
+        if score < _TOLD[dirt]:
+            return
         evidence = "pulses that were due did not come"
         if score >= _FAULT[dirt]:
             self.fault(line, MISSING, evidence)
-        elif score >= _TOLD[dirt]:
+        else:
             self.misses(line, evidence)
 
     def misses(self, line, evidence):

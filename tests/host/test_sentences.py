@@ -2,6 +2,8 @@
 
 import ast
 import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -18,6 +20,14 @@ def h(a):
 
 def g():
     raise ValueError("f\u00fcnf W\u00f6rter und \u20ac 5, not " + "x" * 3)
+"""
+
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+REPLAY = """
+import shared_core
+print(shared_core.__file__.removesuffix("/shared_core/__init__.py"))
+print(replay_rows(read_trace("tests/traces/valid-single.csv"))["spins"][0]["number"])
 """
 
 
@@ -120,6 +130,18 @@ def test_every_file_of_the_program_says_what_it_said():
         assert "_said" not in {node.id for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Name)}, path
     assert put_back.count > 200 and len(texts) > 6000
     assert moved[READER] == sources[READER]
+
+
+def test_a_good_spin_reads_no_sentence(tmp_path):
+    """A file is slower than memory: what happens all the time must not ask for one."""
+    moved, _ = taken_out(program())
+    for path, source in {**moved, READER: "def said(offset, length):\n    print('said', offset, length)\n"}.items():
+        there = tmp_path / path.lstrip("/")
+        there.parent.mkdir(parents=True, exist_ok=True)
+        there.write_text(source)
+    code = f"import sys; sys.path[:0] = [{str(tmp_path)!r}, {str(ROOT)!r}]\nfrom host_tools.replay import *\n" + REPLAY
+    done = subprocess.run([sys.executable, "-P", "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert done.stdout == f"{tmp_path}\n28\n", done.stderr
 
 
 @pytest.fixture
