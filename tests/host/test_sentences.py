@@ -148,7 +148,8 @@ def test_a_good_spin_reads_no_sentence(tmp_path):
 def folder(tmp_path):
     """One that holds the compiled one.py."""
     files = [file for file in board_files.program() if file.path == READER]
-    for file in mpy.compiled([*files, board_files.BoardFile("/one.py", SAYS.encode())], "x64"):
+    one = board_files.BoardFile("/one.py", SAYS.encode())
+    for file in mpy.compiled([*files, one], "x64", ["one.f, one.g, one.h"]):
         path = tmp_path / file.path.lstrip("/")
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(file.data)
