@@ -5,12 +5,10 @@ A picture is bytes of four segment codes, left to right: segment a is bit 0, g i
 
 from shared_core.dealer_buttons import HAND, INSPECT
 from shared_core.table import CODED_FAULTS
-from shared_core.wheel import NUMBERS, number_id
-from shared_core.wheel import name as number_name
+from shared_core.wheel import number_id
 
 DIGITS = 4
-MOST_POINTS = 9  # of an inspection
-_POINTS = "123456789"
+_POINTS = "123456789"  # of an inspection
 ALL_SEGMENTS = b"\xff\xff\xff\xff"
 DARK = b"\x00\x00\x00\x00"
 POINT = 0x80
@@ -36,8 +34,7 @@ WORDS = {
     "journal-90": "J 90",
 }
 # Each fault that can be has a code: "fault-rotor_index" is Er01, "fault-no_spin" Er08, then those of other parts.
-for _place, _fault in enumerate(CODED_FAULTS):
-    WORDS["fault-" + _fault] = "Er" + ("0" if _place < 9 else "") + str(_place + 1)
+FAULT, CODE = "fault-", "Er"
 
 
 def segments(text):
@@ -46,17 +43,18 @@ def segments(text):
     return bytes(DIGITS - len(codes)) + codes
 
 
-def names():
-    """The names of all pictures."""
-    numbers = [number_name(number) for number in range(NUMBERS)]
-    points = [INSPECT + str(place) for place in range(1, MOST_POINTS + 1)]
-    return sorted(list(WORDS) + ["self-test", "dark"] + numbers + [HAND + name for name in numbers] + points)
+def word(name):
+    """The word of a picture, None of one that has none."""
+    if name.startswith(FAULT) and name[len(FAULT) :] in CODED_FAULTS:
+        return CODE + ("0" + str(CODED_FAULTS.index(name[len(FAULT) :]) + 1))[-2:]
+    return WORDS.get(name)
 
 
 def picture(name):
     """The segment codes of a picture; ValueError for a name that is none."""
-    if name in WORDS:
-        return segments(WORDS[name])
+    known = word(name)
+    if known is not None:
+        return segments(known)
     if name in ("self-test", "dark"):
         return ALL_SEGMENTS if name == "self-test" else DARK
     if name.startswith(INSPECT) and name[len(INSPECT) :] in _POINTS:
@@ -79,12 +77,3 @@ def row(name, digits, earlier=()):
     for number in earlier[: max(digits - DIGITS, 0) // 2]:
         left = bytes((picture(number)[DIGITS - 2], picture(number)[DIGITS - 1] | POINT)) + left
     return bytes(digits - DIGITS - len(left)) + left + codes
-
-
-def text(codes):
-    """What a human reads: a word of the table, else the glyphs, "8." with its point, "?" for what is none."""
-    for word in WORDS.values():
-        if segments(word) == codes:
-            return word
-    chars = {code: char for char, code in GLYPHS.items() if char != "S"}  # S looks like 5
-    return "".join([chars.get(code & 0x7F, "?") + ("." if code & 0x80 else "") for code in codes])

@@ -39,9 +39,8 @@ def compiled(files, march, beside=()):
     """A list of BoardFile with each module compiled for a processor, and the file of their sentences; what starts the
     board stays a source, since MicroPython looks for that alone. beside: texts of other programs that use this one's.
     Raises ToolError."""
-    started_by = [file.data.decode() for file in files if _is_at_root(file)]
     sources, texts = sentences.taken_out({file.path: file.data.decode() for file in files if is_module(file)})
-    sources = smaller(sources, [*started_by, *beside, fingerprint.code_for("", {})])
+    sources = smaller(sources, [*beside, fingerprint.code_for("", {})])
     made = [_compiled(file.path, sources[file.path], march) if is_module(file) else file for file in files]
     return [*made, BoardFile(sentences.FILE, texts)] if texts else made
 

@@ -37,12 +37,12 @@ def smaller(sources, outside=()):
 
 
 def _in_texts(tree):
-    """The words of a file's texts, but for those that only a reader sees."""
+    """The names that a file's texts may be: those of a sentence are none, nor what only a reader sees."""
     told = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in told:
-            yield from re.findall(r"\w+", node.value.replace("-", "_"))
-            yield from re.findall(r"\w+", node.value)
+            for text in {node.value, node.value.replace("-", "_")} if " " not in node.value else ():
+                yield from re.findall(r"\w+", text)
 
 
 def _as_attributes(tree):

@@ -7,9 +7,11 @@ import json
 import tempfile
 from pathlib import Path
 
-from host_tools.flash import flash
+from host_tools import board_files, littlefs_image, mpy
 from host_tools.mpremote import Mpremote
 from host_tools.virtual_board import VirtualBoard
+from host_tools.virtual_board.state import BLOCK, BLOCKS
+from tests.all_pictures import names
 
 README = Path("firmware/README.md")
 BEGIN, END = "<!-- pictures: made by tests/display_table.py -->", "<!-- end of pictures -->"
@@ -36,7 +38,6 @@ PROGRAM = """
 import time
 from firmware import hardware, startup
 from firmware.display import Display
-from firmware.pictures import names
 
 settings, errors = startup.read_settings(startup.read("/table.json"))
 display = Display(hardware.outputs(settings, errors))
@@ -61,7 +62,7 @@ for _ in range(3):
     rest(100)
 stamp("self-test")
 rest(1600)  # the self-test of the display is over
-for name in names():
+for name in NAMES:
     if name[0].isdigit():
         display.show(name, True)
         show(name, 50)
@@ -75,7 +76,7 @@ def pictures(board):
     """[(picture, {output: what it showed}, beeps)] in the order in which they were shown on a board that is flashed."""
     device = Mpremote(board.port)
     device.stop()
-    said = device.run(PROGRAM)
+    said = device.run(f"NAMES = {names()!r}\n{PROGRAM}")
     *steps, errors = [line.rsplit(" ", 1) for line in said.splitlines()]
     assert errors == ["errors", "[]"], errors
     zero = [event["t_us"] for event in board.events if "boot" in event and event["cause"] != "soft-reset"][-1]
@@ -126,12 +127,13 @@ def in_readme():
 
 
 def flashed(folder):
-    """Makes a board with the firmware and SETTINGS; its state folder."""
-    settings = Path(folder) / "table.json"
-    settings.write_text(json.dumps(SETTINGS))
-    with VirtualBoard(Path(folder) / "state", rate=RATE) as board:
-        flash(board.port, settings)
-    return Path(folder) / "state"
+    """Makes a board with the firmware, which PROGRAM can use, and SETTINGS; its state folder."""
+    files = {file.path: file.data for file in mpy.compiled(board_files.program(), "x64", [PROGRAM])}
+    files["/table.json"] = json.dumps(SETTINGS).encode()
+    state = Path(folder) / "state"
+    state.mkdir()
+    (state / "flash.img").write_bytes(littlefs_image.pack(files, BLOCK * BLOCKS))
+    return state
 
 
 def main():

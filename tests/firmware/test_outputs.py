@@ -4,10 +4,11 @@ from firmware.buzzer import BEEP_MS, BEEPS, Buzzer
 from firmware.ht16k33 import HT16K33
 from firmware.lamp import LIT, Lamp
 from firmware.max7219 import MAX7219, reordered
-from firmware.pictures import WORDS, row, segments
+from firmware.pictures import row, segments
 from firmware.segment_display import SegmentDisplay
 from firmware.ws2812 import WS2812, of_picture
 from shared_core.wheel import NUMBERS, colour, name
+from tests.all_pictures import worded
 
 
 class Wire:
@@ -159,7 +160,7 @@ def test_the_buzzer_beeps_when_a_picture_comes():
         ons = [level for level, before in zip(levels, [0] + levels) if level and not before]
         return len(ons)
 
-    for picture in WORDS:
+    for picture in worded():
         assert beeps(picture, 0) == (4 if picture[:5] == "fault" else BEEPS.get(picture, 0)), picture
     assert beeps("no-spin", 2**30 - 3 * BEEP_MS) == 3
     assert beeps("no-spin", 5000) == 0 and pin.level == 0

@@ -1,6 +1,7 @@
-from firmware.pictures import DIGITS, GLYPHS, WORDS, names, picture, segments, text
+from firmware.pictures import DIGITS, GLYPHS, picture, segments
 from shared_core.table import PICTURED_FAULTS, PICTURES
 from shared_core.wheel import NUMBERS, name
+from tests.all_pictures import names, text, worded
 
 # The rows of a seven-segment digit, drawn by hand for what a human must be able to tell apart.
 DRAWN = (
@@ -84,7 +85,7 @@ def test_words():
 
 
 def test_no_two_pictures_are_alike():
-    assert len({picture(one) for one in names()}) == len(names()) > 2 * NUMBERS + len(WORDS)
+    assert len({picture(one) for one in names()}) == len(names()) > 2 * NUMBERS + len(worded())
 
 
 def test_the_tables_pictures_are_there():
