@@ -13,7 +13,7 @@ import time
 import machine
 import micropython
 
-from firmware import watchdog
+from firmware import quick_imports, watchdog
 from firmware.lines import CTRL_C, LineReader, LineWriter
 from firmware.memory import forget
 from firmware.storage import Storage
@@ -50,7 +50,11 @@ def main():
     device = watchdog.start()
     app = None
     try:
-        app = _start()
+        quick_imports.begin()
+        try:
+            app = _start()
+        finally:
+            quick_imports.end()
         app.run(device)
     except Exception as error:
         watchdog.stop()
