@@ -13,7 +13,7 @@ vfs.umount("/pc")
 vfs.mount(vfs.VfsPosix("FOLDER"), "/pc")
 told = open("/pc/phases", "w")
 
-from firmware import run  # noqa: E402
+from firmware import run, start  # noqa: E402
 
 TURNS = 32
 LONG_US = 1000
@@ -78,5 +78,5 @@ def opened(folder):
     return storage(folder)
 
 
-storage, run.Storage = run.Storage, opened
+storage, start.Storage = start.Storage, opened
 run.main()

@@ -2,7 +2,7 @@
 # at which count of the chip's counter its clock began.
 import gc
 
-gc.threshold(32768)
+gc.threshold(131072)
 
 from firmware import clock, memory, run  # noqa: E402
 
