@@ -20,19 +20,21 @@ GLYPHS = {
     "-": 0x40, " ": 0x00,
 }  # fmt: skip
 
-# Numbers stand for themselves: "0" is one zero at the right, "00" two.
-WORDS = {
-    "closed": "CLSd",
-    "place-bets": "bEtS",  # no number yet; later the last number stays on
-    "ball-in-rim": "SPIn",
-    "no-more-bets": "----",
-    "no-spin": "noSP",
-    "by-hand": "HAnd",
-    "settings": "SEt ",
-    "fault": "Er00",  # the link and the journal say which
-    "fault-journal-full": "FULL",
-    "journal-90": "J 90",
-}
+# The words: a line has a picture's name and its four characters. Numbers stand for themselves: "0" is one zero at the
+# right, "00" two. One text, since on a board each word by itself takes more.
+WORDS = """
+closed CLSd
+place-bets bEtS
+ball-in-rim SPIn
+no-more-bets ----
+no-spin noSP
+by-hand HAnd
+settings SEt\x20
+fault Er00
+fault-journal-full FULL
+journal-90 J 90
+"""
+
 # Each fault that can be has a code: "fault-rotor_index" is Er01, "fault-no_spin" Er08, then those of other parts.
 FAULT, CODE = "fault-", "Er"
 
@@ -47,7 +49,9 @@ def word(name):
     """The word of a picture, None of one that has none."""
     if name.startswith(FAULT) and name[len(FAULT) :] in CODED_FAULTS:
         return CODE + ("0" + str(CODED_FAULTS.index(name[len(FAULT) :]) + 1))[-2:]
-    return WORDS.get(name)
+    at = WORDS.find("\n" + name + " ") + 1
+    start = at + len(name) + 1
+    return WORDS[start : start + DIGITS] if at else None
 
 
 def picture(name):

@@ -40,9 +40,9 @@ def _in_texts(tree):
     """The names that a file's texts may be: those of a sentence are none, nor what only a reader sees."""
     told = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in told:
-            for text in {node.value, node.value.replace("-", "_")} if " " not in node.value else ():
-                yield from re.findall(r"\w+", text)
+        text = node.value if isinstance(node, ast.Constant) and id(node) not in told else None
+        if isinstance(text, str) and " " not in text:
+            yield from re.findall(r"\w+", text)
 
 
 def _as_attributes(tree):

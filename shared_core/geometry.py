@@ -58,53 +58,53 @@ def _names(numbers):
 
 
 def _inside_spots(double):
-    """Yields (name, covered numbers) of the wagers on boxes, their lines and their corners."""
+    """Yields (kind, which of it or "", covered numbers) of the wagers on boxes, their lines and their corners."""
     boxes = _boxes(double)
     numbers = _sorted(boxes)
     for number in numbers:
-        yield "straight-" + _wheel.name(number), bytes((number,))
+        yield "straight", _wheel.name(number), bytes((number,))
     for place, low in enumerate(numbers):
         for high in numbers[place + 1 : place + 5]:  # boxes that share a line are no farther apart
             if _share_line(boxes[low], boxes[high]):
-                yield "split-" + _names((low, high)), bytes((low, high))
+                yield "split", _names((low, high)), bytes((low, high))
     for first in range(1, 37, 3):
-        yield "street-" + str(first), bytes(range(first, first + 3))
+        yield "street", str(first), bytes(range(first, first + 3))
 
     points = [_touching(boxes, x, y) for y in range(1, _ROWS + 1) for x in range(1, 6)]
     for group in points:
         if len(group) == 3:
-            yield "trio-" + _names(group), group
+            yield "trio", _names(group), group
     for group in points:
         if len(group) == 4:
-            yield "corner-" + str(group[0]), group
+            yield "corner", str(group[0]), group
     # The outside corner between the zeros and the first row takes the zeros in; those below it take two rows.
-    yield ("first-five", numbers[:5]) if double else ("first-four", numbers[:4])
+    yield ("first-five", "", numbers[:5]) if double else ("first-four", "", numbers[:4])
     for first in range(1, 34, 3):
-        yield "six-line-" + str(first), bytes(range(first, first + 6))
+        yield "six-line", str(first), bytes(range(first, first + 6))
 
 
 def _outside_spots():
     """Yields the same for the boxes beside and below the numbers."""
     for column in range(1, 4):
-        yield "column-" + str(column), bytes(range(column, 37, 3))
+        yield "column", str(column), bytes(range(column, 37, 3))
     for dozen in range(3):
-        yield "dozen-" + str(dozen + 1), bytes(range(12 * dozen + 1, 12 * dozen + 13))
+        yield "dozen", str(dozen + 1), bytes(range(12 * dozen + 1, 12 * dozen + 13))
     for colour in ("red", "black"):
-        yield colour, bytes([n for n in range(1, 37) if _wheel.colour(n) == colour])
-    yield "odd", bytes(range(1, 37, 2))
-    yield "even", bytes(range(2, 37, 2))
-    yield "low", bytes(range(1, 19))
-    yield "high", bytes(range(19, 37))
+        yield colour, "", bytes([n for n in range(1, 37) if _wheel.colour(n) == colour])
+    yield "odd", "", bytes(range(1, 37, 2))
+    yield "even", "", bytes(range(2, 37, 2))
+    yield "low", "", bytes(range(1, 19))
+    yield "high", "", bytes(range(19, 37))
 
 
 def _operators_spots(double):
     """Yields the same for the two wagers that an operator may add."""
-    yield "seven-numbers", SEVEN_NUMBERS
+    yield "seven-numbers", "", SEVEN_NUMBERS
     wheel = "double-zero" if double else "single-zero"
     for number in _sorted(_wheel.pockets(wheel)):
-        yield "five-adjacent-" + _wheel.name(number), _wheel.neighbours(wheel, number)
+        yield "five-adjacent", _wheel.name(number), _wheel.neighbours(wheel, number)
 
 
 def spots(double):
-    """Three iterables of (name, bytes of the numbers that are covered), in the order in which a dealer pays."""
+    """Three iterables of (kind, which of it or "", bytes of numbers covered), in the order in which a dealer pays."""
     return _inside_spots(double), _outside_spots(), _operators_spots(double)

@@ -36,8 +36,9 @@ class Names:
         self._text = b""  # each short name ended by LF
         self._ends = array("H", [0])
 
-    def extend(self, names):
-        added = [_short(name) + "\n" for name in names]
+    def extend(self, kinds):
+        """kinds: list of (kind, which of it or "")."""
+        added = [chr(_A + KINDS.index(kind)) + which + "\n" for kind, which in kinds]
         for name in added:
             self._ends.append(self._ends[-1] + len(name))
         self._text += "".join(added).encode()
@@ -81,10 +82,10 @@ class Layout:
         spot = 0
         for spots in spots_of(double):
             names = []
-            for name, numbers in spots:
+            for kind, which, numbers in spots:
                 covered.extend(numbers)
                 by.extend(bytes((spot,)) * len(numbers))
-                names.append(name)
+                names.append((kind, which))
                 spot += 1
             self.names.extend(names)
         self._covered = bytes(covered)  # the numbers of all spots, one after another

@@ -178,8 +178,12 @@ class Link:
             table.pit_boss.dealer(t, request["name"])
         elif verb == "correct":
             table.pit_boss.correct(t, *[request[field] for field in VERBS["correct"][0]])
+        elif verb == "no-more-bets":
+            table.no_more_bets(t)
+        elif verb == "open":
+            table.open(t)
         else:
-            getattr(table, verb.replace("-", "_"))(t)  # open, close, no-more-bets: nothing but the time
+            table.close(t)
         return ()
 
     def _inspect(self, t, request):

@@ -11,7 +11,7 @@ MOST_POINTS = 9  # of an inspection
 
 def worded():
     """The names of those that are words."""
-    return list(WORDS) + [FAULT + fault for fault in CODED_FAULTS]
+    return [line.split()[0] for line in WORDS.splitlines() if line] + [FAULT + fault for fault in CODED_FAULTS]
 
 
 def names():

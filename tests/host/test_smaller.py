@@ -15,8 +15,6 @@ def test_a_name_in_a_text_is_left_as_it_is():
         assert made(f"{name} = getattr(x, '{name}')") == f"{name} = getattr(x, '{name}')"
         assert made(f"{name} = []", **{"two.py": f"getattr(one, '{name}')"}) == f"{name} = []"
         assert name not in made(f"{name} = []", **{"two.py": f"print('what is a {name}?')"})
-    source = "class Table:\n\n    def no_more_bets(a):\n        pass"
-    assert "def no_more_bets" in made(source, **{"two.py": "getattr(one, verb.replace('-', '_'))\nx = 'no-more-bets'"})
 
 
 def test_a_name_in_a_program_that_uses_this_one_is_left_as_it_is():

@@ -2,6 +2,7 @@
 the link over USB with the time of each line."""
 
 import json
+import re
 from pathlib import Path
 
 from shared_core.settings import DEFAULT_DISPLAY, DEFAULT_PINS
@@ -13,6 +14,8 @@ MAIN = Path(__file__).with_name("board") / "table_main.py"
 SETTINGS = {"table": "8", "rules": "new-zealand", "options": {"min_turns": 4}}
 START_US = 15_000_000
 LEAD_US = 20_000
+FREE = re.compile(rb'\{"free": (\d+)\}\r?\n')
+COLLECT_US = 2_200_000  # in which a quiet table collects garbage
 
 
 class TableBoard:
@@ -29,25 +32,34 @@ class TableBoard:
         self.free = []
         self.zeros = []
         self._read = 0
+        self._begun = b""  # a line whose end is not there yet
         self._id = 0
         for pin in DEFAULT_PINS.values():
             self.pico.set(pin, 0)
         self.display = PinDisplay(self.pico, DEFAULT_DISPLAY["clk"], DEFAULT_DISPLAY["dio"])
 
     def _take_lines(self):
+        """What table_main.py tells of the memory may stand in the middle of a line."""
         end = self.pico.output.rfind(b"\n") + 1
-        for line in bytes(self.pico.output[self._read : end]).split(b"\n"):
+        text = self._begun + bytes(self.pico.output[self._read : end])
+        self._read = max(self._read, end)
+        self.free += [int(found[1]) for found in FREE.finditer(text)]
+        *lines, self._begun = FREE.sub(b"", text).split(b"\n")
+        for line in lines:
             try:
                 told = json.loads(line)
             except ValueError:
                 continue
-            if "free" in told:
-                self.free.append(told["free"])
-            elif "ticks" in told:
+            if "ticks" in told:
                 self.zeros.append(told["ticks"])
             else:
                 self.lines.append((self.pico.now, told))
-        self._read = max(self._read, end)
+
+    def free_now(self):
+        """Bytes that are free when garbage was collected twice from now on: all that is dropped is gone by then."""
+        self.pico.run(2 * COLLECT_US)
+        self._take_lines()
+        return self.free[-1]
 
     def wait_line(self, wanted, within_us=START_US, since=0):
         """(us, line) of the first line from place `since` in `lines` on for which wanted(line) is true."""
