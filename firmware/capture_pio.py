@@ -21,6 +21,7 @@ from micropython import const
 LINES = 8
 ROOM = const(1024)  # changes; a second and more of a table in play, and a burst of 1,000 edges during an erase
 STAMP = const(4)  # bytes of a time in its ring
+MOST_FILLERS = 12  # of what is free when the rings are laid
 SAMPLES_HZ = 1_000_000
 CYCLES_A_SAMPLE = 5
 
@@ -44,19 +45,18 @@ SMALL = const(0x3FFFFFFF)  # time.ticks_us() has 30 bits
 
 
 def _memory():
-    """The bytearray in which the rings lie. A ring must begin at a multiple of its size, so that of the times lies
-    somewhere in twice its size. Where what is free begins that far before such a place, 3 KB less will do."""
-    block = bytearray(2 * ROOM * STAMP - 16)
-    before = -uctypes.addressof(block) % (ROOM * STAMP)
-    for header in (0, 16):  # that of the second bytearray may lie between the two
+    """The bytearray in which the rings lie. A ring must begin at a multiple of its size: so what is free before such a
+    place is filled until the bytearray begins there. Where that does not come about, it lies in twice the size."""
+    fillers = []
+    for _ in range(MOST_FILLERS):
+        block = bytearray(ROOM * STAMP + ROOM)
+        at = uctypes.addressof(block)
+        if at % (ROOM * STAMP) == 0:
+            return block
         block = None
         gc.collect()
-        gap = bytearray(max(0, before - header))
-        block = bytearray(ROOM * STAMP + ROOM)
-        if uctypes.addressof(block) % (ROOM * STAMP) == 0:
-            return block
-        del gap
-    block = None
+        fillers.append(bytearray(-at % (ROOM * STAMP)))
+    fillers = None
     gc.collect()
     return bytearray(2 * ROOM * STAMP - 16)
 

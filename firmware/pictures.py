@@ -13,12 +13,13 @@ ALL_SEGMENTS = b"\xff\xff\xff\xff"
 DARK = b"\x00\x00\x00\x00"
 POINT = 0x80
 
-GLYPHS = {
-    "0": 0x3F, "1": 0x06, "2": 0x5B, "3": 0x4F, "4": 0x66, "5": 0x6D, "6": 0x7D, "7": 0x07, "8": 0x7F,
-    "9": 0x6F, "A": 0x77, "b": 0x7C, "C": 0x39, "d": 0x5E, "E": 0x79, "F": 0x71, "H": 0x76, "I": 0x30,
-    "J": 0x1E, "L": 0x38, "n": 0x54, "o": 0x5C, "P": 0x73, "r": 0x50, "S": 0x6D, "t": 0x78, "U": 0x3E,
-    "-": 0x40, " ": 0x00,
-}  # fmt: skip
+# Each character and its code: two texts, since on a board a table of them takes more.
+GLYPHS = "0123456789AbCdEFHIJLnoPrStU- "
+_CODES = bytes((
+    0x3F, 0x06, 0x5B, 0x4F, 0x66, 0x6D, 0x7D, 0x07, 0x7F, 0x6F,  # 0 1 2 3 4 5 6 7 8 9
+    0x77, 0x7C, 0x39, 0x5E, 0x79, 0x71, 0x76, 0x30, 0x1E, 0x38,  # A b C d E F H I J L
+    0x54, 0x5C, 0x73, 0x50, 0x6D, 0x78, 0x3E, 0x40, 0x00,  # n o P r S t U -
+))  # fmt: skip
 
 # The words: a line has a picture's name and its four characters. Numbers stand for themselves: "0" is one zero at the
 # right, "00" two. One text, since on a board each word by itself takes more.
@@ -39,9 +40,14 @@ journal-90 J 90
 FAULT, CODE = "fault-", "Er"
 
 
+def code(char):
+    """The segment code of a character of GLYPHS."""
+    return _CODES[GLYPHS.index(char)]
+
+
 def segments(text):
     """The segment codes of up to four characters of GLYPHS, right-aligned."""
-    codes = bytes([GLYPHS[char] for char in text])
+    codes = bytes([code(char) for char in text])
     return bytes(DIGITS - len(codes)) + codes
 
 

@@ -6,7 +6,7 @@ leave a board's heap no room in one piece.
 
 from shared_core.wire import dump
 
-ROOM = 2048  # bytes: some thirty answers
+ROOM = 1536  # bytes: some twenty answers
 PIECE = 128  # bytes that are moved at a time
 
 

@@ -20,10 +20,11 @@ _A = 65  # the letter of the first kind
 _WHICH = "-0123456789"  # what a name ends in that says which of its kind it is
 
 
-def _short(name):
-    """A name as a letter for its kind and what tells it from others of its kind: "B14-17" for split-14-17; or None."""
-    kind = name.rstrip(_WHICH)
-    return chr(_A + KINDS.index(kind)) + name[len(kind) + 1 :] if kind in KINDS else None
+def _short(kind, which):
+    """A name as bytes: a letter for its kind, what tells it from others of its kind, LF. B14-17 is split-14-17.
+
+    No chr(): a board keeps for ever what that makes."""
+    return bytes((_A + KINDS.index(kind),)) + which.encode() + b"\n"
 
 
 class Names:
@@ -38,10 +39,10 @@ class Names:
 
     def extend(self, kinds):
         """kinds: list of (kind, which of it or "")."""
-        added = [chr(_A + KINDS.index(kind)) + which + "\n" for kind, which in kinds]
+        added = [_short(kind, which) for kind, which in kinds]
         for name in added:
             self._ends.append(self._ends[-1] + len(name))
-        self._text += "".join(added).encode()
+        self._text += b"".join(added)
 
     def __len__(self):
         return len(self._ends) - 1
@@ -57,8 +58,8 @@ class Names:
 
     def find(self, name):
         """The id of the spot of that name, or None."""
-        short = _short(name)
-        at = -1 if short is None else self._text.find((short + "\n").encode())
+        kind = name.rstrip(_WHICH)
+        at = self._text.find(_short(kind, name[len(kind) + 1 :])) if kind in KINDS else -1
         if at < 0:
             return None
         spot = self._text.count(b"\n", 0, at)

@@ -1,6 +1,6 @@
 """All pictures that a display can show, and what a human reads there."""
 
-from firmware.pictures import FAULT, GLYPHS, WORDS, segments, word
+from firmware.pictures import FAULT, GLYPHS, WORDS, code, segments, word
 from shared_core.dealer_buttons import HAND, INSPECT
 from shared_core.table import CODED_FAULTS
 from shared_core.wheel import NUMBERS
@@ -26,5 +26,5 @@ def text(codes):
     for name in worded():
         if segments(word(name)) == codes:
             return word(name)
-    chars = {code: char for char, code in GLYPHS.items() if char != "S"}  # S looks like 5
-    return "".join([chars.get(code & 0x7F, "?") + ("." if code & 0x80 else "") for code in codes])
+    chars = {code(char): char for char in GLYPHS if char != "S"}  # S looks like 5
+    return "".join([chars.get(one & 0x7F, "?") + ("." if one & 0x80 else "") for one in codes])

@@ -1,4 +1,4 @@
-from firmware.pictures import DIGITS, GLYPHS, picture, segments
+from firmware.pictures import DIGITS, GLYPHS, code, picture, segments
 from shared_core.table import PICTURED_FAULTS, PICTURES
 from shared_core.wheel import NUMBERS, name
 from tests.all_pictures import names, text, worded
@@ -46,7 +46,7 @@ def drawing(code):
 def test_glyphs_are_as_drawn():
     assert sorted([row[0] for row in DRAWN]) == sorted(GLYPHS)
     for char, top, middle, bottom in DRAWN:
-        assert drawing(GLYPHS[char]) == (top, middle, bottom), char
+        assert drawing(code(char)) == (top, middle, bottom), char
 
 
 def test_numbers_are_right_aligned_and_all_different():
