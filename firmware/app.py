@@ -78,8 +78,8 @@ class App:
             self.inputs.close()
 
     def _rests(self):
-        """Whether no ball is live and no spin on its way."""
-        return self.closed or (self.table.under == "place-bets" and not self.table.live)
+        """Whether no ball is live. One that is deaf while the flash is written has to be closed: a spin may begin."""
+        return self.closed or (self.deaf is None and self.table.under == "place-bets" and not self.table.live)
 
     def _check(self):
         """Checks one piece more of the program."""

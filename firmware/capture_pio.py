@@ -48,14 +48,17 @@ def _memory():
     """The bytearray in which the rings lie. A ring must begin at a multiple of its size: so what is free before such a
     place is filled until the bytearray begins there. Where that does not come about, it lies in twice the size."""
     fillers = []
-    for _ in range(MOST_FILLERS):
-        block = bytearray(ROOM * STAMP + ROOM)
-        at = uctypes.addressof(block)
-        if at % (ROOM * STAMP) == 0:
-            return block
-        block = None
-        gc.collect()
-        fillers.append(bytearray(-at % (ROOM * STAMP)))
+    try:
+        for _ in range(MOST_FILLERS):
+            block = bytearray(ROOM * STAMP + ROOM)
+            at = uctypes.addressof(block)
+            if at % (ROOM * STAMP) == 0:
+                return block
+            block = None
+            gc.collect()
+            fillers.append(bytearray(-at % (ROOM * STAMP)))
+    except MemoryError:
+        pass
     fillers = None
     gc.collect()
     return bytearray(2 * ROOM * STAMP - 16)

@@ -15,7 +15,9 @@ LENGTH = 64
 CHUNK = 4096
 PIECE = 512  # bytes of one step of a check
 FOLDER = 0x4000
-CHANGED = "a file of the program was changed, not by an update: the record 'firmware' tells the hash that it has now"
+CHANGED = (
+    "a file of the program was changed, not by tablectl flash: the record 'firmware' tells the hash that it has now"
+)
 UNREAD = "the program cannot be read to check its hash: "
 
 
@@ -61,10 +63,13 @@ class Check:
                 return None
             if found == self._told:
                 return []
-            _keep(self._kept, _listing(self._paths) + found)
         except OSError as error:
             _remove(self._kept)
             return [_warning(UNREAD + str(error))]
+        try:
+            _keep(self._kept, _listing(self._paths) + found)
+        except OSError:
+            _remove(self._kept)
         return [("record", (("kind", "firmware"), ("t", t), ("firmware_sha256", _hex(found)))), _warning(CHANGED)]
 
 

@@ -40,13 +40,20 @@ class Listed:
         return open(self._folder + path, mode)
 
 
+_used = []  # the packages that are found so now, and where they were before
+
+
 def begin():
-    """From now on modules are found by the list."""
+    """From now on modules are found by the list; one that is elsewhere, as before."""
     import vfs
 
     for package, place in PLACES:
         __import__(package)
-        vfs.mount(Listed("/" + package), place)
+        try:
+            vfs.mount(Listed("/" + package), place)
+        except OSError:
+            continue
+        _used.append((package, place, sys.modules[package].__path__))
         sys.modules[package].__path__ = place
 
 
@@ -54,6 +61,7 @@ def end():
     """From now on they are found in the flash."""
     import vfs
 
-    for package, place in PLACES:
-        sys.modules[package].__path__ = package
-        vfs.umount(place)
+    for package, _, before in _used:
+        sys.modules[package].__path__ = before
+    while _used:
+        vfs.umount(_used.pop()[1])

@@ -36,8 +36,8 @@ START_ONLY = (
 
 def started():
     """The App."""
-    quick_imports.begin()
     try:
+        quick_imports.begin()
         return _started()
     finally:
         quick_imports.end()

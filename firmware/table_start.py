@@ -109,7 +109,6 @@ def _make_table(app, settings, errors):
     app.deaf = None if by_line else deaf(capture)
     app.inputs = Inputs(app.clock, capture, app.reader, pockets, status)
     app.table = Table(settings, app.journal.history.round, app.journal.history.spin)
-    app.table.show_early_by(app.actions.show_early)
 
 
 def _begin(app, errors):
@@ -123,3 +122,4 @@ def _begin(app, errors):
     if app.deaf:
         app.perform([("event", (("event", "warning"), ("warning", "capture"), ("message", app.deaf)))])
     app.perform(restored)
+    app.table.show_early_by(app.actions.show_early)  # what is restored waits for its records

@@ -12,22 +12,30 @@ from zlib import crc32
 from host_tools import short_names
 
 IN_FLASH = tuple(files("host_tools").joinpath("names_in_flash.txt").read_text().split())
+# Not given to anything: what MicroPython itself asks a stream, a file system or a generator for, and names of errors.
+ASKED_FOR = (
+    "args", "chdir", "close", "errno", "flush", "getcwd", "ilistdir", "ioctl", "mkdir", "mount", "open", "pend_throw",
+    "read", "readblocks", "readinto", "readline", "remove", "rename", "rmdir", "seek", "send", "stat", "statvfs",
+    "tell", "throw", "umount", "value", "write", "writeblocks",
+)  # fmt: skip
+OF_ERRORS = ("Error", "Exception", "Exit", "Interrupt", "Iteration")
+GIVEN = tuple(name for name in IN_FLASH if name not in ASKED_FOR and not name.endswith(OF_ERRORS))
 
 
 def rename(trees, kept):
     """Renames in the syntax trees of all files of a program. kept: names that must stay. Returns the names in flash
-    that nothing in the program is called by.
+    that are left to be given.
 
     A name that is in flash stays: it costs nothing, and MicroPython's own objects may be asked for it.
     """
     nodes = [node for tree in trees for node in ast.walk(tree)]
     taken = {name for node in nodes for name in short_names.names(node)}.union(kept)
     own = {name for tree in trees for name in _known_to_others(tree)}
-    new = _chosen(sorted(own.difference(kept, IN_FLASH)), taken)
+    new = _chosen(sorted(own.difference(kept, IN_FLASH, _errors(nodes))), taken)
     for node in nodes:
         short_names.rename(node, lambda name: new.get(name, name))
     taken.update(new.values())
-    return [name for name in IN_FLASH if name not in taken]
+    return [name for name in GIVEN if name not in taken]
 
 
 def _known_to_others(tree):
@@ -52,16 +60,22 @@ def _defined(tree):
             )
 
 
+def _errors(nodes):
+    """The classes of exceptions: a record of a crash tells their names."""
+    classes = [node for node in nodes if isinstance(node, ast.ClassDef)]
+    return {node.name for node in classes if any(ast.unparse(base).endswith(OF_ERRORS) for base in node.bases)}
+
+
 def _chosen(names, taken):
     """{name: one in flash}. Where it begins to look depends on the name alone: else one more name in the program would
     change them all, and with them most of its files."""
     new = {}
-    free = [name not in taken for name in IN_FLASH]
+    free = [name not in taken for name in GIVEN]
     for name in names:
         if any(free):
-            place = crc32(name.encode()) % len(IN_FLASH)
+            place = crc32(name.encode()) % len(GIVEN)
             while not free[place]:
-                place = (place + 1) % len(IN_FLASH)
+                place = (place + 1) % len(GIVEN)
             free[place] = False
-            new[name] = IN_FLASH[place]
+            new[name] = GIVEN[place]
     return new

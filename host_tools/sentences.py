@@ -12,7 +12,7 @@ FILE = "/shared_core/sentences.txt"
 IMPORT = "from shared_core.sentence import said as _said"
 LEAST = 9  # characters; the call takes as much of a board's memory as a shorter text
 ROOM = 128  # bytes: those of a file begin at a multiple, so that a longer sentence does not change all other files
-WORDS = re.compile("[a-z,:;] | [a-z]")  # which a list of characters has not
+WORDS = re.compile("[a-z][,:;]? [a-z]")  # which a list of characters has not, nor code
 
 
 def taken_out(sources):

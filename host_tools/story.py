@@ -9,7 +9,7 @@ from host_tools.time_of_day import as_text
 SENTENCES = {
     "segment": "a segment of log {log} of board {board}, key {key}; stored by a host up to {acked}",
     "boot": "the board started, boot {boot}: {cause}; {torn} bytes of an unfinished record were cut off",
-    "firmware": "the program was changed, not by an update: its hash is {firmware_sha256}, not as the start told",
+    "firmware": "the program was changed, not by tablectl flash: its hash is {firmware_sha256}, not as the start told",
     "not-recorded": "while the journal could not be written, {count} stray spins and warnings were not recorded",
     "wagers-void": "the power went: electronic wagers not yet bound are void, {standing} stand from before",
     "ack": "a host has stored the log up to record {acked}",

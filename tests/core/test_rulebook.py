@@ -1,7 +1,7 @@
 """The rulebooks resolved: options that must be stated, that do not apply, and what hangs on them."""
 
 from shared_core.errors import Refused, RulesError
-from shared_core.rulebook import HALF, LOSE, STAND, WIN, Rules
+from shared_core.rulebook import HALF, LOSE, STAND, WIN, Rules, load
 
 
 def refused_option(book_id, **options):
@@ -93,3 +93,10 @@ def test_zero_rules():
         if expected != STAND:
             assert row[rules.layout.spot_id("dozen-1")] == LOSE
             assert row[rules.layout.straight(zero)] == WIN
+
+
+def test_no_rulebook_has_two_rows_for_a_spot():
+    """The odds of a spot are looked up by its name and its kind, so there is one row for each."""
+    for book_id in ("new-jersey", "new-zealand", "live-dealer"):
+        names = [row[0] for row in load(book_id).WAGERS]
+        assert len(set(names)) == len(names) > 10, book_id

@@ -3,7 +3,7 @@ import keyword
 import re
 
 from host_tools import board_files
-from host_tools.public_names import IN_FLASH, rename
+from host_tools.public_names import GIVEN, IN_FLASH, rename
 from host_tools.smaller import smaller
 
 
@@ -28,7 +28,7 @@ def test_a_name_is_another_one_in_flash_and_the_same_in_all_files():
     changed = {old: new[old] for old in new if new[old] != old}
     assert set(changed) == {"Wheel", "turn_by", "travel", "Rotor"}
     others = set(changed.values())
-    assert len(others) == 4 and others < set(IN_FLASH) and not others & set(free)
+    assert len(others) == 4 and others < set(GIVEN) and not others & set(free)
     assert [re.sub(r"\w+", lambda word: new[word[0]], text) for text in sources] == found
 
 
@@ -36,6 +36,7 @@ def test_what_stays():
     for source in (
         "append = []",  # is in flash
         "_own = []",  # of its file alone
+        "class Odd(Exception):\n    pass\n\nclass Odder(ValueError):\n    pass",  # in a record of a crash
         "class Signal:\n\n    def __len__(self):\n        return 0",
         "from machine import reset_pin\nreset_pin(foreign.name_of(7))",  # not the program's
     ):
@@ -60,7 +61,7 @@ def test_one_more_name_leaves_the_others_as_they_are():
 
 
 def test_more_names_than_there_are_in_flash_keep_their_own():
-    sources = "\n".join(f"name_{number} = []" for number in range(len(IN_FLASH) + 5))
+    sources = "\n".join(f"name_{number} = []" for number in range(len(GIVEN) + 5))
     found, free = renamed(sources)
     assert free == [] and found[0].count("name_") == 5
 
@@ -70,6 +71,12 @@ def test_the_list():
     assert not set(IN_FLASH) & set(keyword.kwlist)
     # short_names.py gives the names that begin with an underscore, and letters
     assert all(name.isidentifier() and not name.startswith("_") and len(name) > 1 for name in IN_FLASH)
+
+
+def test_nothing_is_called_like_an_error_or_what_micropython_asks_for():
+    assert len(GIVEN) > 800 and set(GIVEN) < set(IN_FLASH)
+    for name in ("write", "ioctl", "throw", "ValueError", "OSError", "StopIteration", "KeyboardInterrupt"):
+        assert name in IN_FLASH and name not in GIVEN
 
 
 def test_there_are_enough_for_the_program():

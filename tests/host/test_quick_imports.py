@@ -55,3 +55,27 @@ def test_imports(tmp_path, suffix):
         f"firmware/memory{suffix} firmware/lantern{suffix}",
         "['boot.py', 'firmware', 'loader.py', 'main.py', 'shared_core']",
     ], done.stderr
+
+
+ELSEWHERE = """
+import sys, vfs
+vfs.umount("/")
+vfs.mount(vfs.VfsPosix(sys.argv[1]), "/")
+sys.path[:] = ["/flash"]
+from firmware import quick_imports
+quick_imports.begin()
+import firmware.clock
+print(firmware.clock.__file__)
+quick_imports.end()
+"""
+
+
+def test_a_program_that_lies_elsewhere_is_imported_as_before(tmp_path):
+    for file in board_files.program():
+        path = tmp_path / "flash" / file.path.lstrip("/")
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(file.data)
+    script = tmp_path / "script.py"
+    script.write_text(ELSEWHERE)
+    done = subprocess.run([interpreter(), script, tmp_path], capture_output=True, text=True)
+    assert done.stdout == "/flash/firmware/clock.py\n", done.stderr

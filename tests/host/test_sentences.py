@@ -132,6 +132,14 @@ def test_every_file_of_the_program_says_what_it_said():
     assert moved[READER] == sources[READER]
 
 
+def test_no_code_is_taken_for_a_sentence():
+    """What a call of MicroPython's is given has to be there whatever became of the file."""
+    for path, source in taken_out(program())[0].items():
+        for node in ast.walk(ast.parse(source)):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "exec":
+                assert "_said" not in ast.unparse(node), path
+
+
 def test_a_good_spin_reads_no_sentence(tmp_path):
     """A file is slower than memory: what happens all the time must not ask for one."""
     moved, _ = taken_out(program())
