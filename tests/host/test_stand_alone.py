@@ -7,6 +7,7 @@ from itertools import pairwise
 import pytest
 import serial
 
+from host_tools import mpy
 from host_tools.flash import flash
 from host_tools.link import Link, wait_for_table
 from host_tools.pull import pull
@@ -38,7 +39,9 @@ run.main()
 def board(tmp_path_factory):
     path = tmp_path_factory.mktemp("settings") / "table.json"
     path.write_text(json.dumps(SETTINGS))
-    with VirtualBoard(rate=RATE) as board:
+    compiled = mpy.compiled
+    with VirtualBoard(rate=RATE) as board, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(mpy, "compiled", lambda files, march: compiled(files, march, [BROKEN]))
         flash(board.port, path)
         yield board
 

@@ -55,6 +55,13 @@ class TableBoard:
             else:
                 self.lines.append((self.pico.now, told))
 
+    def cut_power(self):
+        """The power fails and comes back; what has begun of a line is gone."""
+        self._take_lines()
+        self._begun = b""
+        self._read = len(self.pico.output)
+        self.pico.reset(power_on=True)
+
     def free_now(self):
         """Bytes that are free when garbage was collected twice from now on: all that is dropped is gone by then."""
         self.pico.run(2 * COLLECT_US)

@@ -51,7 +51,8 @@ def played(image, tmp_path_factory):
     rounds, free = [], []
     for place, seed in enumerate(PLAYED):
         rounds.append(play(board, seed, cut=place == CUT_AT))
-        free.append(board.free_now())
+        if not rounds[-1].cut:  # after a start the hash of the program is checked for a few seconds, which takes memory
+            free.append(board.free_now())
     assert board.ask(do="close")["ok"]
     folder = tmp_path_factory.mktemp("pulled")
     with Port(board.pico) as port:
@@ -99,7 +100,7 @@ def cut_power(board):
     board.pico.run(50_000)
     since = len(board.lines)
     board.display.shown.append((board.pico.now, "off"))
-    board.pico.reset(power_on=True)
+    board.cut_power()
     board.wait_event("boot", since=since)
     return since
 
