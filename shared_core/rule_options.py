@@ -6,7 +6,7 @@ Needed only when Rules are made (rulebook.py): a board forgets it then.
 from shared_core import wheel as _wheel
 from shared_core.errors import RulesError
 from shared_core.layout import KINDS, layout_of
-from shared_core.rulebook import MOST_STAKE
+from shared_core.rulebook import MOST_STAKE, by_spot, row_of
 from shared_core.wire import shown
 
 MOST_ODDS = 99
@@ -45,9 +45,9 @@ def _offered(book, values):
     layout = values["layout"]
     odds = bytearray()
     refusing = []
-    rows = {row[0]: row for row in book.WAGERS}  # a search for each spot would take a Pico 0.1 s
+    rows = by_spot(book.WAGERS)
     for spot in range(len(layout.names)):
-        row = rows.get(layout.names[spot]) or rows.get(layout.kind(spot))
+        row = row_of(rows, layout, spot)
         odds.append(_odds(row, spot, values))
         if row is not None and not odds[spot] and row not in refusing:
             refusing.append(row)

@@ -24,17 +24,14 @@ def load(book_id):
         raise RulesError("rules", "no rulebook has the id " + shown(book_id)) from None
 
 
+def by_spot(rows):
+    """{what a row is for, a spot's name or its kind: row} of rows of WAGERS."""
+    return {row[0]: row for row in rows}
+
+
 def row_of(rows, layout, spot):
-    """Of rows of WAGERS the one that a spot id comes under, or None. A row for the spot itself overrules its kind's."""
-    by_kind = None
-    kind = layout.kind(spot)
-    name = layout.names[spot]
-    for row in rows:
-        if row[0] == name:
-            return row
-        if row[0] == kind:
-            by_kind = row
-    return by_kind
+    """The row of by_spot() that a spot id comes under, or None. A row for the spot itself overrules its kind's."""
+    return rows.get(layout.names[spot]) or rows.get(layout.kind(spot))
 
 
 class Rules:
@@ -94,7 +91,7 @@ class Rules:
         self.touch = book.TOUCH
         self.voids = book.VOIDS
         self.inspection = book.INSPECTION
-        self._refusing = values["refusing"]
+        self._refusing = by_spot(values["refusing"])
         self._zeros = values["zeros"]
 
     @property
@@ -104,7 +101,7 @@ class Rules:
 
     def wager_row(self, spot):
         """The row of the rulebook's WAGERS that a spot id comes under, or None."""
-        return row_of(self.book.WAGERS, self.layout, spot)
+        return row_of(by_spot(self.book.WAGERS), self.layout, spot)
 
     def spot(self, name):
         """The id of an offered spot. Raises Refused: unknown-spot or not-offered."""
