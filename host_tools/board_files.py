@@ -2,6 +2,7 @@
 
 from hashlib import sha256
 from importlib.resources import files
+from pathlib import Path
 
 PACKAGES = ("firmware", "shared_core")
 ROOT = "/firmware/root"  # what lies in there belongs in / of the board, and is no part of the program
@@ -17,6 +18,13 @@ class BoardFile:
         self.data = data
         self.size = len(data)
         self.sha256 = sha256(data).hexdigest()
+
+    def write_below(self, folder):
+        """Writes it to its place in a folder of the host, made if need be; the Path there."""
+        path = Path(folder, self.path.lstrip("/"))
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(self.data)
+        return path
 
 
 def program():
@@ -39,3 +47,8 @@ def _modules(folder, path):
 def module_name(path):
     """What a Python file of the program is imported as: shared_core.wheel of /shared_core/wheel.py."""
     return path.strip("/").removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+def is_at_root(path):
+    """Whether a path on the board is that of a file of AT_ROOT."""
+    return path.lstrip("/") in AT_ROOT

@@ -1,11 +1,10 @@
 """Puts the firmware and the settings on a board, and proves that they are there."""
 
 import tempfile
-from pathlib import Path
 
 from host_tools import board, board_files, clock, interrupt, mpy, ports, sentences, settings_file
 from host_tools.aside import board_aside, table_again
-from host_tools.board_files import SETTINGS, BoardFile
+from host_tools.board_files import SETTINGS, BoardFile, is_at_root
 from host_tools.claim import claimed
 from host_tools.errors import ToolError
 from host_tools.link import Link, wait_for_table
@@ -67,7 +66,7 @@ def _flash(port, wanted, backend, progress, on_interrupt):
             _send(reached, [*new, *switch], progress)
             progress("deciding on the new version")
             on_interrupt(DECIDED)
-            board.commit(reached, [file.path for file in new if _is_at_root(file.path)])
+            board.commit(reached, [file.path for file in new if is_at_root(file.path)])
     progress("waiting for the table")
     hello = wait_for_trial(port, _after(found, new, stale), progress) if switch else wait_for_table(port)
     with Link(port) as link:
@@ -106,10 +105,6 @@ def _places():
     ]
 
 
-def _is_at_root(path):
-    return path.lstrip("/") in board_files.AT_ROOT
-
-
 def _differing(wanted, found):
     """What the board has not or has otherwise; of the root first, in the order in which it may be replaced."""
     new = [file for file in wanted if found.get(file.path) != (file.size, file.sha256)]
@@ -126,7 +121,7 @@ def _stale(wanted, found):
 
 def _switch(new, stale, found):
     """The list for the board's loader as [BoardFile], none where there is nothing to switch."""
-    lines = [f"{'=' if file.path in found else '+'} {file.path}" for file in new if not _is_at_root(file.path)]
+    lines = [f"{'=' if file.path in found else '+'} {file.path}" for file in new if not is_at_root(file.path)]
     lines += [f"- {path}" for path in stale]
     return [BoardFile(board.LIST, "".join(line + "\n" for line in lines).encode())] if lines else []
 
@@ -147,12 +142,7 @@ def _check_room(reached, new):
 
 def _send(reached, new, progress):
     with tempfile.TemporaryDirectory() as folder:
-        here = []
-        for file in new:
-            path = Path(folder, *file.path.split("/"))
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(file.data)
-            here.append((path, file))
+        here = [(file.write_below(folder), file) for file in new]
         count = 0
 
         def sending(path):

@@ -10,7 +10,7 @@ import tempfile
 from pathlib import Path
 
 from host_tools import fingerprint, sentences
-from host_tools.board_files import AT_ROOT, BoardFile, module_name
+from host_tools.board_files import BoardFile, is_at_root, module_name
 from host_tools.errors import ToolError
 from host_tools.smaller import smaller
 
@@ -47,11 +47,7 @@ def compiled(files, march, beside=()):
 
 def is_module(file):
     """Whether a file is compiled."""
-    return file.path.endswith(".py") and not _is_at_root(file)
-
-
-def _is_at_root(file):
-    return file.path.lstrip("/") in AT_ROOT
+    return file.path.endswith(".py") and not is_at_root(file.path)
 
 
 def _compiled(path, text, march):

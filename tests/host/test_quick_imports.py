@@ -41,9 +41,7 @@ def test_imports(tmp_path, suffix):
     if suffix == ".mpy":
         files = mpy.compiled(files, "x64", [CODE])
     for file in files:
-        path = tmp_path / file.path.lstrip("/")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(file.data)
+        file.write_below(tmp_path)
     script = tmp_path.parent / f"{tmp_path.name}.py"
     script.write_text(CODE)
     done = subprocess.run([interpreter(), script, tmp_path, suffix], cwd=tmp_path, capture_output=True, text=True)
@@ -72,9 +70,7 @@ quick_imports.end()
 
 def test_a_program_that_lies_elsewhere_is_imported_as_before(tmp_path):
     for file in board_files.program():
-        path = tmp_path / "flash" / file.path.lstrip("/")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(file.data)
+        file.write_below(tmp_path / "flash")
     script = tmp_path / "script.py"
     script.write_text(ELSEWHERE)
     done = subprocess.run([interpreter(), script, tmp_path], capture_output=True, text=True)

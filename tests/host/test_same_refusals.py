@@ -36,7 +36,5 @@ def test_refusals_of_the_compiled_program_are_the_same(tmp_path):
     text = Path(test_bad_wagers.__file__).read_text() + PRINT
     program = [file for file in board_files.program() if file.path.startswith("/shared_core/")]
     for file in mpy.compiled([*program, board_files.BoardFile("/refusals.py", text.encode())], "x64"):
-        path = tmp_path / file.path.lstrip("/")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(file.data)
+        file.write_below(tmp_path)
     assert printed(f"import sys; sys.path[:] = [{str(tmp_path)!r}]; import refusals") == expected()

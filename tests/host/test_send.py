@@ -133,9 +133,7 @@ def test_a_first_flash_an_unchanged_one_and_ampy(tmp_path):
     settings.write_text('{"table": "7", "rules": "new-zealand"}')
     files = compiled(board_files.program(), "x64")
     for file in files:
-        place = tmp_path / "files" / file.path.lstrip("/")
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_bytes(file.data)
+        file.write_below(tmp_path / "files")
     took = {}
     with VirtualBoard() as virtual:
         for name, call in (

@@ -144,9 +144,7 @@ def test_a_good_spin_reads_no_sentence(tmp_path):
     """A file is slower than memory: what happens all the time must not ask for one."""
     moved, _ = taken_out(program())
     for path, source in {**moved, READER: "def said(offset, length):\n    print('said', offset, length)\n"}.items():
-        there = tmp_path / path.lstrip("/")
-        there.parent.mkdir(parents=True, exist_ok=True)
-        there.write_text(source)
+        board_files.BoardFile(path, source.encode()).write_below(tmp_path)
     code = f"import sys; sys.path[:0] = [{str(tmp_path)!r}, {str(ROOT)!r}]\nfrom host_tools.replay import *\n" + REPLAY
     done = subprocess.run([sys.executable, "-P", "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=60)
     assert done.stdout == f"{tmp_path}\n28\n", done.stderr
@@ -158,9 +156,7 @@ def folder(tmp_path):
     files = [file for file in board_files.program() if file.path == READER]
     one = board_files.BoardFile("/one.py", SAYS.encode())
     for file in mpy.compiled([*files, one], "x64", ["one.f, one.g, one.h"]):
-        path = tmp_path / file.path.lstrip("/")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(file.data)
+        file.write_below(tmp_path)
     return tmp_path
 
 

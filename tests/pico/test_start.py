@@ -7,6 +7,7 @@ the check that follows must find it.
 import json
 from hashlib import sha256
 
+from firmware.firmware_hash import KEPT
 from firmware.journal import ENOUGH, Journal
 from tests.firmware.fakes import MemoryStorage
 from tests.pico.emulator import Pico
@@ -50,7 +51,7 @@ def kept_hash(told):
     """{path: bytes} of what the start before has kept, the digest of the listing in the order of littlefs."""
     files = {**program(), "/main.py": MAIN.read_bytes()}
     rows = [f"{path} {len(files[path])}\n" for path in sorted(files, key=lambda path: path.split("/"))]
-    return {"/firmware-hash": sha256("".join(rows).encode()).digest() + told}
+    return {KEPT: sha256("".join(rows).encode()).digest() + told}
 
 
 def test_power_on_to_place_bets(image, report):
