@@ -10,6 +10,7 @@ import time
 from firmware.actions import Actions
 from firmware.in_order import InOrder
 from firmware.inputs import WHEEL
+from firmware.lines import BYTES_A_CALL, FEW_BYTES
 from firmware.memory import Memory
 from firmware.pull import Later, Pull
 from firmware.trial import Trial
@@ -99,7 +100,11 @@ class App:
         if self.status_output is not None and self.table is not None:
             told = not self.actions.failed and not self.actions.waiting  # nothing goes out before its record is durable
             self.status_output.turn(time.ticks_ms(), self.table if told else None, self.reader.rotor(self.clock.now()))
-        self.writer.pump()
+        self.writer.pump(FEW_BYTES if self._awaits_number() else BYTES_A_CALL)
+
+    def _awaits_number(self):
+        """Whether a ball is live behind closed bets. While they are open, answers come before all else."""
+        return self.table is not None and self.table.live and self.table.under == "no-more-bets"
 
     def broke(self, error):
         """Shows and records, as far as that goes, that the program cannot go on."""

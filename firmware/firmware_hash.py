@@ -12,7 +12,7 @@ from hashlib import sha256
 FIRMWARE = ("/boot.py", "/firmware", "/loader.py", "/main.py", "/shared_core")  # sorted
 KEPT = "/firmware-hash"  # the digest of the listing and that of the program, 32 bytes each
 LENGTH = 64
-CHUNK = 4096
+CHUNK = 1024
 PIECE = 512  # bytes of one step of a check
 FOLDER = 0x4000
 CHANGED = (

@@ -13,6 +13,7 @@ import time
 
 LIMIT = 1024  # bytes of a line, without its LF
 BYTES_A_CALL = 64  # to write: 6 to 7 ms of a Pico
+FEW_BYTES = 16  # of a call while a number is awaited: the display has to have it within 20 ms
 BYTES_A_READ = 256  # what a Pico's port holds: what came together is stamped together
 EVENTS_ROOM = 4096  # bytes of events that wait to be sent
 MOST_ANSWERS = 8

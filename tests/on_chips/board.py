@@ -132,7 +132,7 @@ class Writer:
         self._heard(line, bytes(data))
         done()
 
-    def pump(self):
+    def pump(self, most=None):
         return True
 
 
