@@ -61,13 +61,4 @@ class WheelReader:
             if event[0] == "void" and event[2] == "dealer":
                 event = (event[0], event[1], self._cause)
             told = event[0] not in ("ball", "pass", "over", "warning")
-            self._events.append((event[1] + self.base, event, self._measures() if told else ()))
-
-    def _measures(self):
-        """The tracker's measures, its times made absolute."""
-        pairs = []
-        for key, value in self._tracker.measures():
-            if key[-3:] == "_us" and value is not None:
-                value += self.base
-            pairs.append((key, value))
-        return tuple(pairs)
+            self._events.append((event[1] + self.base, event, self._tracker.measures(self.base) if told else ()))

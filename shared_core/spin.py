@@ -236,9 +236,9 @@ class SpinTracker:
         """Whether there is a spin to measure: one runs, or the last one has not been followed by another."""
         return self._judge.spinning()
 
-    def measures(self):
+    def measures(self, base=0):
         """What was measured of the spin so far, as in spin_measures.py."""
-        return self._judge.measures.pairs()
+        return self._judge.measures.pairs(base)
 
     def previous(self):
         """(verdict, measures) of the spin before this one, or None."""

@@ -65,8 +65,8 @@ class SpinMeasures:
         if self.rest_us is None:
             self.rest_us = t
 
-    def pairs(self):
-        """The measures as (key, value) pairs; None where a value is not known.
+    def pairs(self, base=0):
+        """The measures as (key, value) pairs; None where a value is not known. base: what is added to each time.
 
         ball_turns_milli: proven turns in thousandths; directions: "clockwise", "counterclockwise"; alarm_us, drop_us,
         rest_us; ball_speeds_milli: thousandths of a turn a second at each pass, the latest 48, as a string;
@@ -79,9 +79,9 @@ class SpinMeasures:
             ("ball_turns_milli", self.turns),
             ("ball_direction", DIRECTIONS[self.ball_direction]),
             ("rotor_direction", DIRECTIONS[self.rotor_direction]),
-            ("alarm_us", self.alarm_us),
-            ("drop_us", self.drop_us),
-            ("rest_us", self.rest_us),
+            ("alarm_us", _later(self.alarm_us, base)),
+            ("drop_us", _later(self.drop_us, base)),
+            ("rest_us", _later(self.rest_us, base)),
             ("ball_speeds_milli", " ".join(speeds)),
             ("rotor_speed_milli", self._rotor_speed),
             ("rotor_slowing_milli", self._rotor_slowing),
@@ -91,10 +91,10 @@ class SpinMeasures:
 
     def rebase(self, us):
         """Take us off every time."""
-        self.alarm_us = _less(self.alarm_us, us)
-        self.drop_us = _less(self.drop_us, us)
-        self.rest_us = _less(self.rest_us, us)
+        self.alarm_us = _later(self.alarm_us, -us)
+        self.drop_us = _later(self.drop_us, -us)
+        self.rest_us = _later(self.rest_us, -us)
 
 
-def _less(t, us):
-    return None if t is None else t - us
+def _later(t, us):
+    return None if t is None else t + us

@@ -20,7 +20,7 @@ RATE = 10
 SETTINGS = {"table": "8", "rules": "new-zealand", "supervisor_key": 22}
 BROKEN = """
 import gc
-gc.threshold(16384)  # as in main.py
+gc.threshold(131072)  # as in main.py
 from firmware import app, run
 turns = 0
 turn = app.App.turn
