@@ -21,6 +21,7 @@ from shared_core.table_setup import STATUS_LINE
 
 TURN_MS = 2  # between two turns of the loop
 REBASE_US = 2**28  # 4.5 minutes: times stay small ints, and the clock is read often enough by far
+TIMERS_US = 20000  # from one look at the table's timers to the next: times since boot are objects, and make garbage
 LINE = "line"  # a kind of what happened, beside those of inputs.py
 MOST_LINES = 64  # that wait for their answers
 MOST_BYTES = 4096  # of them
@@ -58,6 +59,8 @@ class App:
         self._line_bytes = 0
         self._later = None  # (time, line) whose answer takes more than one turn
         self._lost = 0  # edges that the capture has lost, as last seen
+        self._acted = -TIMERS_US  # up to when all was acted on, us since the clock's base
+        self._told_rotor = self._rotor  # made once: a bound method is an object
 
     # The loop
 
@@ -99,8 +102,11 @@ class App:
         self._act(self._watch(), more)
         if self.status_output is not None and self.table is not None:
             told = not self.actions.failed and not self.actions.waiting  # nothing goes out before its record is durable
-            self.status_output.turn(time.ticks_ms(), self.table if told else None, self.reader.rotor(self.clock.now()))
+            self.status_output.turn(time.ticks_ms(), self.table if told else None, self._told_rotor)
         self.writer.pump(FEW_BYTES if self._awaits_number() else BYTES_A_CALL)
+
+    def _rotor(self):
+        return self.reader.rotor(self.clock.now())
 
     def _awaits_number(self):
         """Whether a ball is live behind closed bets. While they are open, answers come before all else."""
@@ -183,9 +189,9 @@ class App:
             self.stopping = True
 
     def _watch(self):
-        """Takes in what the wheel and the buttons did; the time up to which all is known."""
+        """Takes in what the wheel and the buttons did; the time up to which all is known, us since the clock's base."""
         if self.table is None:
-            return self.now()
+            return self.clock.now()
         self.actions.hold = self.deaf is not None and self.table.live
         known = self.inputs.take(self._order, self.closed)
         if self.inputs.lost != self._lost:
@@ -195,11 +201,19 @@ class App:
             self.table.fault(self.now(), self.inputs.noisy, "its contacts do not come to rest")
             self.inputs.noisy = None
         if self.clock.now() >= REBASE_US:
-            self.inputs.rebase(self.clock.rebase())
+            us = self.clock.rebase()
+            self.inputs.rebase(us)
+            self._acted -= us
+            known -= us
         return known
 
     def _act(self, known, but_lines):
-        """Acts on what happened up to `known`, though not on more than a turn has time for. but_lines: answers none."""
+        """Acts on what happened up to `known`, us since the clock's base, though not on more than a turn has time for.
+        but_lines: answers none."""
+        if self._order.first() is None and known - self._acted < TIMERS_US:
+            return
+        self._acted = known
+        known = self.clock.since_boot(known)
         for _ in range(ACTS_A_TURN):
             happened = self._order.take(known, LINE if but_lines or self._later else None)
             if happened is None:

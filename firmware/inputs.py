@@ -29,6 +29,7 @@ class Inputs:
         self._status = status
         self._first = 0 if status is None else len(SENSORS)  # the line of the capture's first pin
         self._buttons = [Button() for _ in BUTTONS]
+        self._undecided = self._buttons if status is None else self._buttons + [status]  # what may have begun
         self._pressed_at = [None] * len(BUTTONS)  # of a press that is not known yet to be a click or held
         self._order = None
         self._sink = self._edge  # made once: a bound method is an object
@@ -38,7 +39,7 @@ class Inputs:
         return self._capture.lost
 
     def take(self, order, checking):
-        """Adds to `order` (InOrder) what happened; returns the time up to which all is known, us since boot.
+        """Adds to `order` (InOrder) what happened; returns the time up to which all is known, us since the base.
 
         checking: whether the table is closed.
         """
@@ -61,10 +62,10 @@ class Inputs:
         coasted = None if self._check is None else self._check.coast.take()
         if coasted is not None:
             order.add(self._clock.since_boot(now), WHEEL, (("rotor", now, coasted), ()))
-        known = self._clock.since_boot(now)
-        for undecided in self._buttons if self._status is None else self._buttons + [self._status]:
+        known = now
+        for undecided in self._undecided:
             if undecided.pending is not None:
-                known = min(known, self._clock.since_boot(undecided.pending) - 1)
+                known = min(known, undecided.pending - 1)
         return known
 
     def wheel_check(self):

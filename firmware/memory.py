@@ -4,7 +4,7 @@ only the start or a closed table needs is forgotten after it."""
 import gc
 import sys
 
-EVERY_MS = 2000
+EVERY_MS = 500  # some 10 ms of a Pico; a ball finds what has come since then
 # What only a closed table needs; should it be asked for while the table is open, it is loaded once more.
 CLOSED_ONLY = (
     "shared_core.pit_boss",

@@ -20,12 +20,12 @@ class StatusOutput:
 
     def turn(self, now_ms, table, rotor):
         """Sends what is due. table: None while what it has decided is not durable yet: it is told as it was;
-        rotor: (rpm x 10, 0 clockwise or 1 counterclockwise)."""
+        rotor: function that returns (rpm x 10, 0 clockwise or 1 counterclockwise)."""
         asked = self._asked()
         due = self._sent_at is None or (now_ms - self._sent_at) & TICKS_MASK >= EVERY_MS
         if table is not None and (asked or due or table.under != self._phase):
             self._phase = table.under
-            self._status = of_table(table, self._flags, *rotor)
+            self._status = of_table(table, self._flags, *rotor())
             self._number()
         if self._status is not None and (asked or due):
             self._uart.write(line(self._status))

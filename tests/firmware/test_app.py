@@ -1,22 +1,24 @@
-from firmware.app import App
+from firmware.app import REBASE_US, TIMERS_US, App
+from firmware.clock import Clock
 from firmware.lines import BYTES_A_CALL, FEW_BYTES, LineReader, LineWriter
 from tests.firmware.fakes import FakeStream
 
 
 class Still:
-    """Clock, inputs and journal of a board on which nothing happens."""
+    """Inputs and journal of a board on which nothing happens, and its counter of microseconds."""
 
     lost = 0
     noisy = None
+    us = 0
 
-    def now(self):
-        return 0
-
-    def since_boot(self, us):
-        return us
+    def ticks(self):
+        return self.us
 
     def take(self, order, checking):
-        return 0
+        return self.clock.now()
+
+    def rebase(self, us):
+        pass
 
     def look(self):
         pass
@@ -28,21 +30,28 @@ class Table:
     def __init__(self, live, under):
         self.live = live
         self.under = under
+        self.times = []
 
     def time(self, t):
-        pass
+        self.times.append(t)
 
     def take(self):
         return ()
 
 
-def written_in_a_turn(table):
+def app_of(table):
+    """(App, its Still, what stands for its port)."""
     stream, still = FakeStream(), Still()
-    writer = LineWriter(stream, stream)
-    writer.event(bytes(1000))
-    app = App(still, LineReader(stream, stream), writer, None, still)
+    still.clock = Clock(still.ticks, lambda end, start: end - start)
+    app = App(still.clock, LineReader(stream, stream), LineWriter(stream, stream), None, still)
     app.inputs = still
-    app.table = table
+    app.table = app.reader = table  # which tells nothing, either
+    return app, still, stream
+
+
+def written_in_a_turn(table):
+    app, _, stream = app_of(table)
+    app.writer.event(bytes(1000))
     app.turn()
     return len(stream.written)
 
@@ -53,3 +62,31 @@ def test_few_bytes_are_written_while_a_number_is_awaited():
     assert written_in_a_turn(Table(True, "ball-in-rim")) == BYTES_A_CALL
     assert written_in_a_turn(Table(False, "no-more-bets")) == BYTES_A_CALL
     assert written_in_a_turn(None) == BYTES_A_CALL
+
+
+def test_timers_are_looked_at_now_and_then():
+    app, still, _ = app_of(Table(True, "no-more-bets"))
+    for us in range(0, 4 * TIMERS_US, TIMERS_US // 5):
+        still.us = us
+        app.turn()
+    assert app.table.times == [0, TIMERS_US, 2 * TIMERS_US, 3 * TIMERS_US]
+
+
+def test_a_line_comes_after_all_timers_before_it():
+    app, still, stream = app_of(Table(False, "place-bets"))
+    app.turn()
+    stream.data = b"\n"
+    still.us = 7
+    answered = []
+    app._answer = lambda t, line: answered.append((t, list(app.table.times)))  # pyright: ignore
+    app.turn()
+    assert answered == [(7, [0, 7])]
+
+
+def test_the_table_has_times_since_boot_though_the_clock_counts_anew():
+    app, still, _ = app_of(Table(False, "place-bets"))
+    times = [place * (REBASE_US // 2 + 1) for place in range(7)]
+    for us in times:
+        still.us = us
+        app.turn()
+    assert app.table.times == times and app.clock.base >= 2 * REBASE_US

@@ -89,11 +89,11 @@ def test_a_press_comes_before_the_drop_that_its_contacts_outlast():
     reader.events = [(1012000, ("drop",), ())]
     clock.us = 12500
     known = inputs.take(order, False)
-    assert known == 1009999 and all_of(order, known) == [], "it may be a press, or noise"
+    assert known == 9999 and all_of(order, 1009999) == [], "it may be a press, or noise"
     clock.us = 15000
     known = inputs.take(order, False)
-    assert known == 1015000
-    assert all_of(order, known) == [(1010000, BUTTON, ("no_more_bets", PRESS)), (1012000, WHEEL, (("drop",), ()))]
+    assert known == 15000
+    assert all_of(order, 1015000) == [(1010000, BUTTON, ("no_more_bets", PRESS)), (1012000, WHEEL, (("drop",), ()))]
 
 
 def test_noise_on_a_button_holds_up_nothing_for_long():
@@ -105,7 +105,7 @@ def test_noise_on_a_button_holds_up_nothing_for_long():
         clock.us = us
         known = inputs.take(order, False)
     assert inputs.noisy == "no_spin"
-    assert all_of(order, known) == [(1012000, WHEEL, (("drop",), ()))]
+    assert all_of(order, 1000000 + known) == [(1012000, WHEEL, (("drop",), ()))]
 
 
 def test_a_closed_tables_wheel_is_checked_and_not_read():
@@ -166,9 +166,9 @@ def test_a_wheel_that_reads_itself():
     reader.events = [(1005000, ("ball",), ()), (1006000, ("fault",), ())]
     clock.us = 20000
     status.pending = 8000  # what may be "no more bets" came then
-    assert inputs.take(order, False) == 1007999 and status.read_at == [20000]
+    assert inputs.take(order, False) == 7999 and status.read_at == [20000]
     status.pending = None
-    assert inputs.take(order, False) == 1020000
+    assert inputs.take(order, False) == 20000
     assert all_of(order, 1020000) == [
         (1005000, WHEEL, (("ball",), ())),
         (1006000, WHEEL, (("fault",), ())),

@@ -14,15 +14,16 @@ MAIN = Path(__file__).with_name("board") / "table_main.py"
 SETTINGS = {"table": "8", "rules": "new-zealand", "options": {"min_turns": 4}}
 START_US = 15_000_000
 LEAD_US = 20_000
-FREE = re.compile(rb'\{"free": (\d+)\}\r?\n')
-COLLECT_US = 2_200_000  # in which a quiet table collects garbage
+MEMORY = re.compile(rb'\{"(free|collected)": (\d+)\}\r?\n')
+COLLECT_US = 600_000  # in which a quiet table collects garbage
 
 
 class TableBoard:
     """files: {path: bytes} beside the program and the settings.
 
     pico: Pico; display: PinDisplay; lines: list of (us, dict) that came over the link; free: bytes of free memory each
-    time that garbage was collected; zeros: times of the zero of the table's clock, one for each start.
+    time that garbage was collected while nothing went on; collected: the same while a ball was live; zeros: times of
+    the zero of the table's clock, one for each start.
     """
 
     def __init__(self, image, files=()):
@@ -30,6 +31,7 @@ class TableBoard:
         self.pico = Pico(image, files={**program(), **own, **dict(files)})
         self.lines = []
         self.free = []
+        self.collected = []
         self.zeros = []
         self._read = 0
         self._begun = b""  # a line whose end is not there yet
@@ -43,8 +45,9 @@ class TableBoard:
         end = self.pico.output.rfind(b"\n") + 1
         text = self._begun + bytes(self.pico.output[self._read : end])
         self._read = max(self._read, end)
-        self.free += [int(found[1]) for found in FREE.finditer(text)]
-        *lines, self._begun = FREE.sub(b"", text).split(b"\n")
+        for kind, free in MEMORY.findall(text):
+            (self.free if kind == b"free" else self.collected).append(int(free))
+        *lines, self._begun = MEMORY.sub(b"", text).split(b"\n")
         for line in lines:
             try:
                 told = json.loads(line)

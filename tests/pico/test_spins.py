@@ -170,3 +170,8 @@ def test_free_memory(played, report):
     report("the same of the closed table", board.free_now())
     assert min(free) >= LEAST_FREE
     assert max(free) - min(free) <= MOST_CHANGE, "it stays flat"
+
+
+def test_no_garbage_is_collected_while_a_ball_is_live(played):
+    board, *_ = played
+    assert board.collected == []
