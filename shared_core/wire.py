@@ -37,6 +37,11 @@ def parse(text):
     return value
 
 
+def _byte(data, at):
+    """The byte at a place, 0 behind the end: a slice would be a new object."""
+    return data[at] if at < len(data) else 0
+
+
 def _skip(data, at):
     while at < len(data) and data[at] in _SPACE:
         at += 1
@@ -66,23 +71,23 @@ def _value(data, at, depth):
 def _object(data, at, depth):
     result = {}
     at = _skip(data, at)
-    if data[at : at + 1] == b"}":
+    if _byte(data, at) == 0x7D:
         return result, at + 1
     while True:
         start = at
-        if data[at : at + 1] != b'"':
+        if _byte(data, at) != 0x22:
             raise WireError(at, "a key in double quotes was expected")
         key, at = _string(data, at + 1)
         if key in result:
             raise WireError(start, "the key " + dump(key) + " stands twice")
         at = _skip(data, at)
-        if data[at : at + 1] != b":":
+        if _byte(data, at) != 0x3A:
             raise WireError(at, "a colon was expected after the key " + dump(key))
         result[key], at = _value(data, _skip(data, at + 1), depth)
         at = _skip(data, at)
-        if data[at : at + 1] == b"}":
+        if _byte(data, at) == 0x7D:
             return result, at + 1
-        if data[at : at + 1] != b",":
+        if _byte(data, at) != 0x2C:
             raise WireError(at, "a comma or the end of the object was expected")
         at = _skip(data, at + 1)
 
@@ -90,15 +95,15 @@ def _object(data, at, depth):
 def _array(data, at, depth):
     result = []
     at = _skip(data, at)
-    if data[at : at + 1] == b"]":
+    if _byte(data, at) == 0x5D:
         return result, at + 1
     while True:
         value, at = _value(data, at, depth)
         result.append(value)
         at = _skip(data, at)
-        if data[at : at + 1] == b"]":
+        if _byte(data, at) == 0x5D:
             return result, at + 1
-        if data[at : at + 1] != b",":
+        if _byte(data, at) != 0x2C:
             raise WireError(at, "a comma or the end of the array was expected")
         at = _skip(data, at + 1)
 
@@ -126,7 +131,7 @@ def _string(data, at):
 
 def _escape(data, at):
     """The character of the escape that begins at `at`, and where it ends."""
-    letter = data[at + 1] if at + 1 < len(data) else 0
+    letter = _byte(data, at + 1)
     if letter in _ESCAPES:
         return _ESCAPES[letter], at + 2
     if letter != 0x75:
@@ -199,13 +204,13 @@ def _number(data, at):
     if data[first] == 0x30 and at > first + 1:
         raise WireError(first, "a number must not begin with 0")
     whole = True
-    if data[at : at + 1] == b".":
+    if _byte(data, at) == 0x2E:
         whole = False
         at = _digits(data, at + 1)
-    if data[at : at + 1] in (b"e", b"E"):
+    if _byte(data, at) in b"eE":
         whole = False
         at += 1
-        if data[at : at + 1] in (b"+", b"-"):
+        if _byte(data, at) in b"+-":
             at += 1
         at = _digits(data, at)
     if at - start > DIGITS:
@@ -238,7 +243,7 @@ def _write(value, out):
     elif value is False:
         out.write("false")
     elif isinstance(value, str):
-        out.write(_quoted(value))
+        _write_text(value, out)
     elif type(value) is int:
         out.write(str(value))
     elif isinstance(value, (list, bytes, bytearray)):
@@ -254,7 +259,7 @@ def _write(value, out):
         for place, (key, item) in enumerate(pairs):
             if place:
                 out.write(", ")
-            out.write(_quoted(key))
+            _write_text(key, out)
             out.write(": ")
             _write(item, out)
         out.write("}")
@@ -262,26 +267,26 @@ def _write(value, out):
         raise TypeError("no JSON for " + repr(value))
 
 
-def _quoted(text):
+def _write_text(text, out):
+    out.write('"')
     if not text or (min(text) >= " " and '"' not in text and "\\" not in text):
-        return '"' + text + '"'
-    out = ['"']
-    for char in text:
-        if char in '"\\':
-            out.append("\\" + char)
-        elif char < " ":
-            code = ord(char)
-            out.append("\\u00" + "0123456789abcdef"[code >> 4] + "0123456789abcdef"[code & 15])
-        else:
-            out.append(char)
-    out.append('"')
-    return "".join(out)
+        out.write(text)
+    else:
+        for char in text:
+            if char in '"\\':
+                out.write("\\" + char)
+            elif char < " ":
+                code = ord(char)
+                out.write("\\u00" + "0123456789abcdef"[code >> 4] + "0123456789abcdef"[code & 15])
+            else:
+                out.write(char)
+    out.write('"')
 
 
 def shown(value):
     """A value of parse() as an error message quotes it: short, and the same on both interpreters."""
     if isinstance(value, str):
-        return _quoted(value if len(value) <= 40 else value[:37] + "...")
+        return dump(value if len(value) <= 40 else value[:37] + "...")
     if type(value) is int:
         return str(value) if -(10**20) < value < 10**20 else "a number of over 20 digits"
     if value is None or value is True or value is False:
