@@ -72,7 +72,7 @@ class App:
             self.turn()
             now_ms = time.ticks_ms()
             self.display.tick(now_ms)
-            memory.tick(now_ms, self.table is None or not self.table.live, self.closed)
+            memory.tick(now_ms, self.table is None or not self.table.live, self.closed, self._awaits_number())
             if self.check is not None and self._rests():
                 self._check()
             if watchdog is not None:
@@ -109,8 +109,7 @@ class App:
         return self.reader.rotor(self.clock.now())
 
     def _awaits_number(self):
-        """Whether a ball is live behind closed bets. While they are open, answers come before all else."""
-        return self.table is not None and self.table.live and self.table.under == "no-more-bets"
+        return self.table is not None and self.table.awaits_number
 
     def broke(self, error):
         """Shows and records, as far as that goes, that the program cannot go on."""

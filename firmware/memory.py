@@ -1,10 +1,16 @@
 """The board's memory: garbage is collected while nothing goes on, so that none has to be while a ball is live; what
-only the start or a closed table needs is forgotten after it."""
+only the start or a closed table needs is forgotten after it.
+
+Wagers on a ball that is live make garbage, too, and may make so much that MicroPython would collect it in the turn that
+reads the number, which takes a Pico 20 ms. So where little is left it is collected as soon as the bets are written
+down: that write has just taken several times as long, and no answer waits behind it.
+"""
 
 import gc
 import sys
 
 EVERY_MS = 500  # some 10 ms of a Pico; a ball finds what has come since then
+ENOUGH = 32768  # bytes, for a ball from the writing down of its bets to its number: 10 s of turns and passes take 20 KB
 # What only a closed table needs; should it be asked for while the table is open, it is loaded once more.
 CLOSED_ONLY = (
     "shared_core.pit_boss",
@@ -19,14 +25,20 @@ TICKS_MASK = 2**30 - 1  # ticks_ms wraps at a multiple of this on every board
 
 
 class Memory:
-    """collect: gc.collect, or any function like it."""
+    """collect, free: gc.collect and gc.mem_free, or functions like them."""
 
-    def __init__(self, collect=gc.collect):
+    def __init__(self, collect=gc.collect, free=None):
         self._collect = collect
+        self._free = free or getattr(gc, "mem_free", None)  # CPython has none
         self._at = None
+        self._awaited = False
 
-    def tick(self, now_ms, quiet, closed=True):
-        """Call it often, with ticks_ms(), whether nothing goes on, and whether the table is closed."""
+    def tick(self, now_ms, quiet, closed=True, awaited=False):
+        """Call it often, with ticks_ms(), whether nothing goes on, whether the table is closed, and whether a number is
+        awaited."""
+        if awaited and not self._awaited and self._free() < ENOUGH:
+            self._collect()
+        self._awaited = awaited
         if quiet and (self._at is None or (now_ms - self._at) & TICKS_MASK >= EVERY_MS):
             for name in () if closed else CLOSED_ONLY:
                 forget(name)

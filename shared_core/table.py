@@ -115,6 +115,11 @@ class Table:
         return self._live
 
     @property
+    def awaits_number(self):
+        """Whether a ball is live on which the bets are written down: what the wheel tells next is the verdict."""
+        return self._live and self._bets.sealed
+
+    @property
     def pit_boss(self):
         """The PitBoss; it lasts while the table is closed."""
         from shared_core.pit_boss import PitBoss

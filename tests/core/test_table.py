@@ -175,6 +175,17 @@ def test_late_is_by_arrival_not_by_handling():
     assert made.deadline() is None
 
 
+def test_a_number_is_awaited_from_the_writing_down_of_the_bets():
+    made = table(NEW_JERSEY)
+    made.wheel(SECOND, ("ball", SECOND))
+    made.no_more_bets(2 * SECOND, "button")
+    assert not made.awaits_number
+    made.time(2 * SECOND + GRACE_US)
+    assert made.awaits_number
+    made.wheel(9 * SECOND, ("number", 9 * SECOND, 17))
+    assert not made.awaits_number
+
+
 def test_the_live_dealers_timer_closes_and_others_are_reminded():
     made = table(LIVE)
     assert made.deadline() == 20 * SECOND

@@ -27,9 +27,11 @@ class Still:
 
 
 class Table:
-    def __init__(self, live, under):
-        self.live = live
-        self.under = under
+    live = False
+    under = "place-bets"
+
+    def __init__(self, awaits_number=False):
+        self.awaits_number = awaits_number
         self.times = []
 
     def time(self, t):
@@ -58,14 +60,13 @@ def written_in_a_turn(table):
 
 def test_few_bytes_are_written_while_a_number_is_awaited():
     """Each keeps the turn that reads the number from its display, by a tenth of a millisecond of a Pico."""
-    assert written_in_a_turn(Table(True, "no-more-bets")) == FEW_BYTES
-    assert written_in_a_turn(Table(True, "ball-in-rim")) == BYTES_A_CALL
-    assert written_in_a_turn(Table(False, "no-more-bets")) == BYTES_A_CALL
+    assert written_in_a_turn(Table(awaits_number=True)) == FEW_BYTES
+    assert written_in_a_turn(Table()) == BYTES_A_CALL
     assert written_in_a_turn(None) == BYTES_A_CALL
 
 
 def test_timers_are_looked_at_now_and_then():
-    app, still, _ = app_of(Table(True, "no-more-bets"))
+    app, still, _ = app_of(Table())
     for us in range(0, 4 * TIMERS_US, TIMERS_US // 5):
         still.us = us
         app.turn()
@@ -73,7 +74,7 @@ def test_timers_are_looked_at_now_and_then():
 
 
 def test_a_line_comes_after_all_timers_before_it():
-    app, still, stream = app_of(Table(False, "place-bets"))
+    app, still, stream = app_of(Table())
     app.turn()
     stream.data = b"\n"
     still.us = 7
@@ -84,7 +85,7 @@ def test_a_line_comes_after_all_timers_before_it():
 
 
 def test_the_table_has_times_since_boot_though_the_clock_counts_anew():
-    app, still, _ = app_of(Table(False, "place-bets"))
+    app, still, _ = app_of(Table())
     times = [place * (REBASE_US // 2 + 1) for place in range(7)]
     for us in times:
         still.us = us

@@ -1,6 +1,6 @@
 import sys
 
-from firmware.memory import EVERY_MS, TICKS_MASK, Memory, forget
+from firmware.memory import ENOUGH, EVERY_MS, TICKS_MASK, Memory, forget
 
 
 def test_only_while_nothing_goes_on_and_now_and_then():
@@ -16,6 +16,19 @@ def test_only_while_nothing_goes_on_and_now_and_then():
     ):
         memory.tick(now, quiet)
     assert collected == [6, 6 + EVERY_MS, 9 * EVERY_MS + 1]
+
+
+def test_once_behind_the_bets_where_little_is_left():
+    free = [ENOUGH - 1]
+    collected = []
+    memory = Memory(lambda: collected.append(now), lambda: free[0])
+    for now, awaited in ((1, False), (2, True), (3, True), (4, False), (5, True)):
+        memory.tick(now, False, False, awaited)
+    assert collected == [2, 5]
+    free[0] = ENOUGH
+    memory.tick(6, False, False, False)
+    memory.tick(7, False, False, True)
+    assert collected == [2, 5]
 
 
 def test_over_the_wrap_of_the_ticks():

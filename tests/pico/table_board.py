@@ -14,24 +14,23 @@ MAIN = Path(__file__).with_name("board") / "table_main.py"
 SETTINGS = {"table": "8", "rules": "new-zealand", "options": {"min_turns": 4}}
 START_US = 15_000_000
 LEAD_US = 20_000
-MEMORY = re.compile(rb'\{"(free|collected)": (\d+)\}\r?\n')
+MEMORY = re.compile(rb'\{"(free|collected|left)": (\d+)\}\r?\n')
 COLLECT_US = 600_000  # in which a quiet table collects garbage
 
 
 class TableBoard:
     """files: {path: bytes} beside the program and the settings.
 
-    pico: Pico; display: PinDisplay; lines: list of (us, dict) that came over the link; free: bytes of free memory each
-    time that garbage was collected while nothing went on; collected: the same while a ball was live; zeros: times of
-    the zero of the table's clock, one for each start.
+    pico: Pico; display: PinDisplay; lines: list of (us, dict) that came over the link; memory: lists of bytes of free
+    memory as table_main.py tells them, by the word before them; zeros: times of the zero of the table's clock, one for
+    each start.
     """
 
     def __init__(self, image, files=()):
         own = {"/main.py": MAIN.read_bytes(), "/table.json": json.dumps(SETTINGS).encode()}
         self.pico = Pico(image, files={**program(), **own, **dict(files)})
         self.lines = []
-        self.free = []
-        self.collected = []
+        self.memory = {b"free": [], b"collected": [], b"left": []}
         self.zeros = []
         self._read = 0
         self._begun = b""  # a line whose end is not there yet
@@ -46,7 +45,7 @@ class TableBoard:
         text = self._begun + bytes(self.pico.output[self._read : end])
         self._read = max(self._read, end)
         for kind, free in MEMORY.findall(text):
-            (self.free if kind == b"free" else self.collected).append(int(free))
+            self.memory[kind].append(int(free))
         *lines, self._begun = MEMORY.sub(b"", text).split(b"\n")
         for line in lines:
             try:
@@ -69,7 +68,7 @@ class TableBoard:
         """Bytes that are free when garbage was collected twice from now on: all that is dropped is gone by then."""
         self.pico.run(2 * COLLECT_US)
         self._take_lines()
-        return self.free[-1]
+        return self.memory[b"free"][-1]
 
     def wait_line(self, wanted, within_us=START_US, since=0):
         """(us, line) of the first line from place `since` in `lines` on for which wanted(line) is true."""
