@@ -21,13 +21,13 @@ class Told(memory.Memory):
     def __init__(self):
         super().__init__(collect)
         self._turns = 0
-        self._free = 300000
+        self._at_last_look = 300000
 
     def tick(self, now_ms, quiet, closed=True, awaited=False):
         if quiet and self._turns:
             print('{"left": %d}' % gc.mem_free())
             self._turns = 0
-            self._free = 300000
+            self._at_last_look = 300000
         super().tick(now_ms, quiet, closed, awaited)
         if not quiet:
             self._turns += 1
@@ -36,9 +36,9 @@ class Told(memory.Memory):
 
     def _look(self):
         free = gc.mem_free()
-        if free > self._free + COLLECTED:
+        if free > self._at_last_look + COLLECTED:
             print('{"collected": %d}' % free)
-        self._free = free
+        self._at_last_look = free
 
 
 class ToldClock(clock.Clock):
