@@ -1,15 +1,16 @@
 # Runs as main.py: the table of a board that has been on for half an hour. It also tells its free memory each time
 # that it has collected garbage, whether any was collected while a ball was live, how much was left behind a number and
 # all that came of it, and at the start at which count of the chip's counter its clock began.
+#
+# Names are those that MicroPython has in its flash: others would take the memory that is measured here.
 import gc
 
 gc.threshold(131072)
 
 from firmware import clock, memory, run  # noqa: E402
 
-BASE_US = 1800 * 1000000  # times since boot are no small ints any more, and each makes garbage
-LOOK = 200  # turns of a live ball from one look at the free memory to the next: a look takes 8 ms
-COLLECTED = 4096  # bytes more are free than at the last look
+# Half an hour: times since boot are no small ints any more, and each makes garbage.
+start = 1800 * 1000000
 
 
 def collect():
@@ -18,34 +19,33 @@ def collect():
 
 
 class Told(memory.Memory):
+    count = 0  # turns of a live ball
+    value = 0  # bytes that were free at the last look
+
     def __init__(self):
         super().__init__(collect)
-        self._turns = 0
-        self._at_last_look = 300000
 
-    def tick(self, now_ms, quiet, closed=True, awaited=False):
-        if quiet and self._turns:
+    def tick(self, *args):
+        _, quiet, _, awaited = args
+        if quiet and self.count:
             print('{"left": %d}' % gc.mem_free())
-            self._turns = 0
-            self._at_last_look = 300000
-        super().tick(now_ms, quiet, closed, awaited)
+            self.count = 0
+        super().tick(*args)
         if not quiet:
-            self._turns += 1
-            if self._turns % LOOK == 1 and not awaited:  # then it would be seen in the time that the number takes
-                self._look()
-
-    def _look(self):
-        free = gc.mem_free()
-        if free > self._at_last_look + COLLECTED:
-            print('{"collected": %d}' % free)
-        self._at_last_look = free
+            # A look takes 8 ms, which would be seen in the time that the number takes.
+            if self.count % 200 == 0 and not awaited:
+                free = gc.mem_free()
+                if self.count and free > self.value + 4096:
+                    print('{"collected": %d}' % free)
+                self.value = free
+            self.count += 1
 
 
 class ToldClock(clock.Clock):
-    def __init__(self, ticks, diff):
-        super().__init__(ticks, diff)
-        self.base = BASE_US
-        print('{"ticks": %d}' % ((-self.at(0) & 0x3FFFFFFF) - BASE_US))
+    def __init__(self, *args):
+        super().__init__(*args)
+        self.base = start
+        print('{"ticks": %d}' % ((-self.at(0) & 0x3FFFFFFF) - start))
 
 
 memory.Memory = Told
