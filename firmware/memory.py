@@ -2,15 +2,16 @@
 only the start or a closed table needs is forgotten after it.
 
 Wagers on a ball that is live make garbage, too, and may make so much that MicroPython would collect it in the turn that
-reads the number, which takes a Pico 20 ms. So where little is left it is collected as soon as the bets are written
-down: that write has just taken several times as long, and no answer waits behind it.
+reads the number, which takes a Pico 20 ms. So where little is left, which takes 8 ms to find out, it is collected as
+soon as the bets are sealed: to write them down has just taken several times as long, and what is answered then is late
+anyway.
 """
 
 import gc
 import sys
 
-EVERY_MS = 500  # some 10 ms of a Pico; a ball finds what has come since then
-ENOUGH = 32768  # bytes, for a ball from the writing down of its bets to its number: 10 s of turns and passes take 20 KB
+EVERY_MS = 500  # a ball that comes finds no more garbage than that of half a second
+ENOUGH = 49152  # bytes, for a ball from the sealing of its bets to its number: 10 s of turns and passes take 20 KB
 # What only a closed table needs; should it be asked for while the table is open, it is loaded once more.
 CLOSED_ONLY = (
     "shared_core.pit_boss",

@@ -116,7 +116,7 @@ class Table:
 
     @property
     def awaits_number(self):
-        """Whether a ball is live on which the bets are written down: what the wheel tells next is the verdict."""
+        """Whether a ball is live and the bets on it are sealed: then it is the number that everybody waits for."""
         return self._live and self._bets.sealed
 
     @property

@@ -24,7 +24,7 @@ def names_in(path):
 
 
 def main(path):
-    # As the board does at its start, and for the same reason: see firmware/main.py.
+    # Collected now and then, so that what stays lies close, as on a board when it starts.
     gc.threshold(16384)  # pyright: ignore[reportAttributeAccessIssue]
     module = {"__name__": path, "__file__": path}
     with open(path) as source:

@@ -66,8 +66,10 @@ sys.modules["time"] = time  # type: ignore[assignment]
 sys.modules["machine"] = Machine()  # type: ignore[assignment]
 
 from firmware import firmware_hash, hardware, journal, startup  # noqa: E402
+from firmware.inputs import BUTTON  # noqa: E402
 from firmware.storage import Storage  # noqa: E402
 from firmware.table_start import start  # noqa: E402
+from shared_core.dealer_buttons import PRESS  # noqa: E402
 from tests.on_chips.fram_storage import FramStorage  # noqa: E402
 
 journal.SEGMENT = SEGMENT
@@ -185,7 +187,7 @@ class Board:
 
     def press(self, line):
         time.us += 1000
-        self.table.button(time.us, line)
+        self.app._order.add(time.us, BUTTON, (line, PRESS))
         self.turn()
 
 
