@@ -60,7 +60,7 @@ class NoTime:
 
 def mend(mcu, clock, cdc):
     """The mends that every test needs."""
-    sys.modules[execute_batch.__module__].time = NoTime
+    sys.modules[execute_batch.__module__].time = NoTime  # pyright: ignore[reportAttributeAccessIssue]
     mcu.clk_peri = PERIPHERAL_CLOCK
     _answer_polls_with_data(clock, cdc)
     for number, address in ((0, 0x40034), (1, 0x40038)):
