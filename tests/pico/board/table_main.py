@@ -2,7 +2,8 @@
 # that it has collected garbage, whether any was collected while a ball was live, how much was left behind a number and
 # all that came of it, and at the start at which count of the chip's counter its clock began.
 #
-# Names are, where that can be, such as MicroPython has in its flash: others take the memory that is measured here.
+# A board keeps each name that stands here, in the memory that is measured. So names are such as MicroPython has in its
+# flash or the table has anyway, and all classes share one.
 import gc
 
 gc.threshold(131072)
@@ -27,39 +28,44 @@ class Told(memory.Memory):
         super().__init__(collect)
 
     def tick(self, *args):
-        _, quiet, _, awaited = args
-        if quiet and self.count:
-            print('{"left": %d}' % self.look())
+        # args: ticks_ms, whether nothing goes on, whether the table is closed, whether a number is awaited
+        if args[1] and self.count:
+            print('{"left": %d}' % self.step())
             self.count = 0
         super().tick(*args)
-        if not quiet:
+        if not args[1]:
             # A look takes 8 ms, which would be seen in the time that the number takes.
-            if self.count % 200 == 0 and not awaited:
-                self.look()
+            if self.count % 200 == 0 and not args[3]:
+                self.step()
             self.count += 1
 
-    def look(self):
-        free = gc.mem_free()
-        if self.count and free > self.value + 4096:
-            print('{"collected": %d}' % free)
-        self.value = free
-        return free
+    def step(self):
+        """A look at the free memory."""
+        value = gc.mem_free()
+        if self.count and value > self.value + 4096:
+            print('{"collected": %d}' % value)
+        self.value = value
+        return value
 
 
-class ToldClock(clock.Clock):
+memory.Memory = Told
+
+
+class Told(clock.Clock):
     def __init__(self, *args):
         super().__init__(*args)
         self.base = start
         print('{"ticks": %d}' % ((-self.at(0) & 0x3FFFFFFF) - start))
 
 
-class ToldReader(reader.WheelReader):
+clock.Clock = Told
+
+
+class Told(reader.WheelReader):
     def __init__(self, *args):
         super().__init__(*args)
         self.base = start
 
 
-memory.Memory = Told
-clock.Clock = ToldClock
-reader.WheelReader = ToldReader
+reader.WheelReader = Told
 run.main()
