@@ -60,7 +60,6 @@ class App:
         self._later = None  # (time, line) whose answer takes more than one turn
         self._lost = 0  # edges that the capture has lost, as last seen
         self._acted = -TIMERS_US  # up to when all was acted on, us since the clock's base
-        self._told_rotor = self._rotor  # made once: a bound method is an object
 
     # The loop
 
@@ -102,11 +101,8 @@ class App:
         self._act(self._watch(), more)
         if self.status_output is not None and self.table is not None:
             told = not self.actions.failed and not self.actions.waiting  # nothing goes out before its record is durable
-            self.status_output.turn(time.ticks_ms(), self.table if told else None, self._told_rotor)
+            self.status_output.turn(time.ticks_ms(), self.table if told else None, self.reader, self.clock)
         self.writer.pump(FEW_BYTES if self._awaits_number() else BYTES_A_CALL)
-
-    def _rotor(self):
-        return self.reader.rotor(self.clock.now())
 
     def _awaits_number(self):
         return self.table is not None and self.table.awaits_number

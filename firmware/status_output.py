@@ -18,14 +18,14 @@ class StatusOutput:
         self._phase = None
         self._spin = None  # whose number was told
 
-    def turn(self, now_ms, table, rotor):
-        """Sends what is due. table: None while what it has decided is not durable yet: it is told as it was;
-        rotor: function that returns (rpm x 10, 0 clockwise or 1 counterclockwise)."""
+    def turn(self, now_ms, table, reader, clock):
+        """Sends what is due. table: None while what it has decided is not durable yet: it is told as it was; reader:
+        tells the rotor's speed at the time of the clock."""
         asked = self._asked()
         due = self._sent_at is None or (now_ms - self._sent_at) & TICKS_MASK >= EVERY_MS
         if table is not None and (asked or due or table.under != self._phase):
             self._phase = table.under
-            self._status = of_table(table, self._flags, *rotor())
+            self._status = of_table(table, self._flags, *reader.rotor(clock.now()))
             self._number()
         if self._status is not None and (asked or due):
             self._uart.write(line(self._status))

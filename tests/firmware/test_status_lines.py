@@ -34,6 +34,21 @@ class Uart:
         return sent
 
 
+class Turning:
+    """A reader and the clock: the rotor turns so. rotor: (rpm x 10, direction)."""
+
+    def __init__(self, rotor):
+        self._rotor = rotor
+
+    def rotor(self, t):
+        assert t == 7
+        return self._rotor
+
+    @staticmethod
+    def now():
+        return 7
+
+
 def output():
     """(StatusOutput, its Uart, an open Table)."""
     uart = Uart()
@@ -44,7 +59,7 @@ def output():
 
 def turns(out, table, start, ms, rotor=(150, 1)):
     for now in range(start, start + ms, 2):
-        out.turn(now % WRAP, table, lambda: rotor)
+        out.turn(now % WRAP, table, Turning(rotor), Turning)
 
 
 def test_every_half_second():
@@ -77,7 +92,7 @@ def test_the_bare_number_once_and_at_once():
     turns(out, table, 10, 20)
     table.wheel(0, ("number", 0, 0))
     uart.take()
-    out.turn(30, table, lambda: (0, 0))
+    out.turn(30, table, Turning((0, 0)), Turning)
     assert uart.take() == [b" 0\r\n"]
     turns(out, table, 32, 2000)
     assert uart.take() == [b"*X;5;001; 0;0;150;1\r\n"] * 4

@@ -28,24 +28,17 @@ class Told(memory.Memory):
         super().__init__(collect)
 
     def tick(self, *args):
-        # args: ticks_ms, whether nothing goes on, whether the table is closed, whether a number is awaited
-        if args[1] and self.count:
-            print('{"left": %d}' % self.step())
-            self.count = 0
+        # args: ticks_ms, whether nothing goes on, whether the table is closed, whether a number is awaited. Then a
+        # look, which takes 8 ms, would be seen in the time that the number takes; so the last one comes behind it.
+        if self.count if args[1] else self.count % 200 == 0 and not args[3]:
+            value = gc.mem_free()
+            if self.count and value > self.value + 4096:
+                print('{"collected": %d}' % value)
+            if args[1]:
+                print('{"left": %d}' % value)
+            self.value = value
+        self.count = 0 if args[1] else self.count + 1
         super().tick(*args)
-        if not args[1]:
-            # A look takes 8 ms, which would be seen in the time that the number takes.
-            if self.count % 200 == 0 and not args[3]:
-                self.step()
-            self.count += 1
-
-    def step(self):
-        """A look at the free memory."""
-        value = gc.mem_free()
-        if self.count and value > self.value + 4096:
-            print('{"collected": %d}' % value)
-        self.value = value
-        return value
 
 
 memory.Memory = Told
