@@ -169,16 +169,13 @@ class LineWriter:
         self._sent = at
         return taken
 
-    def _write(self, data):
-        """Whether something was taken."""
-        taken = self._stream.write(data) if _is_ready(self._poll, select.POLLOUT) else 0
-        self._sent += taken or 0
-        return taken
-
     def _write_piece(self, data):
         """Sends a piece of a window; whether there is someone who takes it."""
         began = self._ms()
-        taken = self._sent == len(data) or self._write(data[self._sent : self._sent + CHUNK])
+        taken = self._sent == len(data)
+        if not taken and _is_ready(self._poll, select.POLLOUT):
+            taken = self._stream.write(data[self._sent : self._sent + CHUNK])
+            self._sent += taken or 0
         if self._since(began) > STALLED_MS or (not taken and self._since(self._moved) > GONE_MS):
             self._drop_window()
             return False

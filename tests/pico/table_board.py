@@ -14,7 +14,7 @@ MAIN = Path(__file__).with_name("board") / "table_main.py"
 SETTINGS = {"table": "8", "rules": "new-zealand", "options": {"min_turns": 4}}
 START_US = 15_000_000
 LEAD_US = 20_000
-MEMORY = re.compile(rb'\{"(free|collected|left)": (\d+)\}\r?\n')
+MEMORY = re.compile(rb'\{"(free|collected)": (\d+)\}\r?\n')
 COLLECT_US = 600_000  # in which a quiet table collects garbage
 
 
@@ -30,7 +30,7 @@ class TableBoard:
         own = {"/main.py": MAIN.read_bytes(), "/table.json": json.dumps(SETTINGS).encode()}
         self.pico = Pico(image, files={**program(), **own, **dict(files)})
         self.lines = []
-        self.memory = {b"free": [], b"collected": [], b"left": []}
+        self.memory = {b"free": [], b"collected": []}
         self.zeros = []
         self._read = 0
         self._begun = b""  # a line whose end is not there yet

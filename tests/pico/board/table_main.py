@@ -1,6 +1,6 @@
 # Runs as main.py: the table of a board that has been on for half an hour. It also tells its free memory each time
-# that it has collected garbage, whether any was collected while a ball was live, how much was left behind a number and
-# all that came of it, and at the start at which count of the chip's counter its clock began.
+# that it has collected garbage, whether any was collected while a ball was live, and at the start at which count of the
+# chip's counter its clock began.
 #
 # A board keeps each name that stands here, in the memory that is measured. So names are such as MicroPython has in its
 # flash or the table has anyway, and all classes share one.
@@ -34,8 +34,6 @@ class Told(memory.Memory):
             value = gc.mem_free()
             if self.count and value > self.value + 4096:
                 print('{"collected": %d}' % value)
-            if args[1]:
-                print('{"left": %d}' % value)
             self.value = value
         self.count = 0 if args[1] else self.count + 1
         super().tick(*args)
