@@ -176,6 +176,6 @@ def test_free_memory(played, report):
 
 
 def test_no_garbage_is_collected_while_a_ball_is_live(played):
-    """Nor in the turn that tells the number: it would take 20 ms."""
+    """Seen until its bets are sealed; from there on it would show in test_latencies, as it takes 20 ms."""
     board, *_ = played
     assert board.memory[b"collected"] == []

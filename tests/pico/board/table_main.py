@@ -1,6 +1,6 @@
 # Runs as main.py: the table of a board that has been on for half an hour. It also tells its free memory each time
-# that it has collected garbage, whether any was collected while a ball was live, and at the start at which count of the
-# chip's counter its clock began.
+# that it has collected garbage, whether any was collected while a ball was live and its bets were not sealed, and at the
+# start at which count of the chip's counter its clock began.
 #
 # A board keeps each name that stands here, in the memory that is measured. So names are such as MicroPython has in its
 # flash or the table has anyway, and all classes share one.
@@ -29,8 +29,8 @@ class Told(memory.Memory):
 
     def tick(self, *args):
         # args: ticks_ms, whether nothing goes on, whether the table is closed, whether a number is awaited. Then a
-        # look, which takes 8 ms, would be seen in the time that the number takes; so the last one comes behind it.
-        if self.count if args[1] else self.count % 200 == 0 and not args[3]:
+        # look, which takes 8 ms, would be seen in the time that the number takes, as a collection of garbage is.
+        if self.count % 200 == 0 and not args[1] and not args[3]:
             value = gc.mem_free()
             if self.count and value > self.value + 4096:
                 print('{"collected": %d}' % value)
