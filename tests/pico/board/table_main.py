@@ -1,5 +1,5 @@
 # Runs as main.py: the table of a board that has been on for half an hour. It also tells its free memory each time
-# that it has collected garbage, whether any was collected while a ball was live and its bets were not sealed, and at the
+# that it has collected garbage, whether any was collected while a ball was live and bets were not sealed, and at the
 # start at which count of the chip's counter its clock began.
 #
 # A board keeps each name that stands here, in the memory that is measured. So names are such as MicroPython has in its
