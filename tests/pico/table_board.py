@@ -32,6 +32,7 @@ class TableBoard:
         self.lines = []
         self.memory = {b"free": [], b"collected": []}
         self.zeros = []
+        self._counter_began = 0.0  # when the chip's counter of microseconds was 0
         self._read = 0
         self._begun = b""  # a line whose end is not there yet
         self._id = 0
@@ -53,7 +54,7 @@ class TableBoard:
             except ValueError:
                 continue
             if "ticks" in told:
-                self.zeros.append(told["ticks"])
+                self.zeros.append(self._counter_began + told["ticks"])
             else:
                 self.lines.append((self.pico.now, told))
 
@@ -63,6 +64,7 @@ class TableBoard:
         self._begun = b""
         self._read = len(self.pico.output)
         self.pico.reset(power_on=True)
+        self._counter_began = self.pico.now
 
     def free_now(self):
         """Bytes that are free when garbage was collected twice from now on: all that is dropped is gone by then."""
